@@ -43,7 +43,7 @@ export async function bundleService(folder) {
     plugins: [compiledModules(path.join(dist, 'bundle')), asciiOnly],
     // Slow bundling on a busy machine would cause a warning, and warnings fail the build.
     checks: { bundlerTimings: false },
-    onLog: refuse,
+    onLog: reject,
   });
   rmSync(path.join(dist, 'bundle'), { recursive: true, force: true });
   await build.write({
@@ -83,7 +83,7 @@ const asciiOnly = {
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Nest and others try to import optional packages, and continue without them. */
-function refuse(level, { code, message }) {
+function reject(level, { code, message }) {
   const optional = code === 'UNRESOLVED_IMPORT' && / in \S*node_modules[\\/]/.test(message);
   if (level === 'warn' && !optional) throw new Error(message);
 }

@@ -210,7 +210,7 @@ describe('the ingress', () => {
 
   it.each([
     [
-      'leaves the refusal of large files to the gateway',
+      'leaves the rejection of large files to the gateway',
       'proxy-body-size',
       '0',
       'client-max-body-size',

@@ -115,7 +115,7 @@ async function importKeys(from: string): Promise<string> {
   if (existsSync(home.run)) throw new Error(`A stack is running in ${home.folder}: stop it first`);
   const content = await openWithPassphrase(await readFile(from, 'utf8'), await passphrase(false));
   const given = JSON.parse(content) as Partial<Secrets>;
-  if (existsSync(home.postgres)) refuseOtherKeys(given);
+  if (existsSync(home.postgres)) rejectOtherKeys(given);
   const secrets = { ...loadSecrets(home), ...given };
   keep(home, secrets);
   for (const name of ringNames) writeRing(keyFile(home, name), secrets[ringFields[name]]);
@@ -123,7 +123,7 @@ async function importKeys(from: string): Promise<string> {
 }
 
 /** Throws if the file lacks a key of this home, which the data in its databases may need. */
-function refuseOtherKeys(given: Partial<Secrets>): void {
+function rejectOtherKeys(given: Partial<Secrets>): void {
   const secrets = loadSecrets(home);
   for (const name of ringNames) {
     const theirs = given[ringFields[name]]?.keys ?? {};

@@ -44,15 +44,15 @@ function packageOf(file) {
   return match && { root: match[1], name: match[2] };
 }
 
-function refusal(file, source) {
+function rejection(file, source) {
   const home = packageOf(file);
   if (!home) return undefined;
-  if (source.startsWith('.')) return refuseRelative(home, file, path.resolve(path.dirname(file), source));
+  if (source.startsWith('.')) return rejectRelative(home, file, path.resolve(path.dirname(file), source));
   if (source === '@caredrop/patient-copy/sync' && isBrowserCode(home, file))
     return 'The browser loads one language: use loadPatientCopy.';
   const ours = /^@caredrop\/([^/]+)/.exec(source)?.[1];
-  if (ours) return refuseOurs(home, file, ours);
-  return refuseForeign(home, file, source);
+  if (ours) return rejectOurs(home, file, ours);
+  return rejectForeign(home, file, source);
 }
 
 /** Whether a file is code of the web app that runs in a browser: below `src`, and not for tests. */
@@ -62,14 +62,14 @@ const isBrowserCode = (home, file) =>
   !isSpec(file) &&
   !/[\\/]testing[\\/]/.test(file);
 
-function refuseRelative(home, file, target) {
+function rejectRelative(home, file, target) {
   if (isConfig(file) || isShared(home, target)) return undefined;
   if (target !== home.root && !target.startsWith(home.root + path.sep))
     return `A file of ${home.name} imports by path from outside ${home.name}.`;
-  return home.name === 'web' ? refuseWebLayer(home, file, target) : undefined;
+  return home.name === 'web' ? rejectWebLayer(home, file, target) : undefined;
 }
 
-function refuseOurs(home, file, ours) {
+function rejectOurs(home, file, ours) {
   if (ours === home.name || mayImport[home.name]?.includes(ours)) return undefined;
   if (ours === 'testing' && isSpec(file)) return undefined;
   // A spec compares the sentences of both packages.
@@ -77,7 +77,7 @@ function refuseOurs(home, file, ours) {
   return `${home.name} must not import @caredrop/${ours}.`;
 }
 
-function refuseForeign(home, file, source) {
+function rejectForeign(home, file, source) {
   if (home.name === 'contracts' && source !== 'zod' && !isSpec(file) && !isConfig(file))
     return 'contracts imports nothing but zod.';
   if (source === '@prisma/client' || source.startsWith('@prisma/client/')) {
@@ -86,7 +86,7 @@ function refuseForeign(home, file, source) {
   return undefined;
 }
 
-function refuseWebLayer(home, file, target) {
+function rejectWebLayer(home, file, target) {
   const from = path.relative(path.join(home.root, 'src'), file).split(path.sep);
   const to = path.relative(path.join(home.root, 'src'), target).split(path.sep);
   const [fromLayer, toLayer] = [webLayers.indexOf(from[0]), webLayers.indexOf(to[0])];
@@ -97,4 +97,4 @@ function refuseWebLayer(home, file, target) {
   return undefined;
 }
 
-export const boundaries = importRule('keeps packages and layers apart', refusal);
+export const boundaries = importRule('keeps packages and layers apart', rejection);

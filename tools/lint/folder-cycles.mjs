@@ -56,7 +56,7 @@ function pathBetween(graph, start, goal) {
   return undefined;
 }
 
-function refusal(file, source) {
+function rejection(file, source) {
   const from = isSource(path.basename(file)) ? placeOf(file) : undefined;
   const to = from && source.startsWith('.') ? targetOf(file, source) : undefined;
   if (!to || to.src !== from.src || to.folder === from.folder) return undefined;
@@ -64,4 +64,4 @@ function refusal(file, source) {
   return back && `Folders import each other in a circle: ${[from.folder, ...back].join(' → ')}.`;
 }
 
-export const folderCycles = importRule('keeps the folders of a package free of cycles', refusal);
+export const folderCycles = importRule('keeps the folders of a package free of cycles', rejection);

@@ -1,10 +1,10 @@
-/** A rule about every import and re-export: `refusal(file, source)` returns why one is refused, or undefined. */
-export const importRule = (description, refusal) => ({
+/** A rule about every import and re-export: `rejection(file, source)` returns why one is refused, or undefined. */
+export const importRule = (description, rejection) => ({
   meta: { type: 'problem', schema: [], docs: { description } },
   create(context) {
     const check = (node) => {
       const source = node.source?.value;
-      const message = typeof source === 'string' ? refusal(context.filename, source) : undefined;
+      const message = typeof source === 'string' ? rejection(context.filename, source) : undefined;
       if (message) context.report({ node: node.source, message });
     };
     return {

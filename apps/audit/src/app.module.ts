@@ -12,7 +12,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
-import { refusePowerfulRole } from './database/refuse-powerful-role.js';
+import { rejectPowerfulRole } from './database/reject-powerful-role.js';
 import { EntriesModule } from './entries/entries.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { RecordsModule } from './records/records.module.js';
@@ -36,7 +36,7 @@ export class AppModule implements OnApplicationShutdown {
           context: messagingContext,
           logger,
           options: async (prisma) => {
-            await refusePowerfulRole(prisma, 'writer');
+            await rejectPowerfulRole(prisma, 'writer');
             // Entries are not urgent and make up most events, so they are batched.
             return { tuning: { ...brokerOptions(config).tuning, gatherMs: 200 } };
           },

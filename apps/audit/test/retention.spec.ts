@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PrismaService } from '../src/database/prisma.service.js';
-import { pruneEntries, PruneRefused } from '../src/retention/prune-entries.js';
+import { pruneEntries, PruneRejected } from '../src/retention/prune-entries.js';
 import { signSegment } from '../src/segments/segment.js';
 import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
 import { anEntry } from './support/an-entry.js';
@@ -82,7 +82,7 @@ describe('pruning old entries', () => {
 
   it('audit entries that do not verify are not pruned', async () => {
     await store.overpower(`UPDATE entries SET reason = 'other' WHERE seq = 4`);
-    await expect(prune()).rejects.toThrow(PruneRefused);
+    await expect(prune()).rejects.toThrow(PruneRejected);
     expect(await left()).toHaveLength(20);
   });
 
@@ -97,7 +97,7 @@ describe('pruning old entries', () => {
     const outcome = await whileLocked(store.ownerUrl, 'LOCK TABLE segments IN SHARE MODE', prune, {
       meanwhile: () => store.overpower('DELETE FROM entries WHERE seq = 3'),
     });
-    expect(outcome).toBeInstanceOf(PruneRefused);
+    expect(outcome).toBeInstanceOf(PruneRejected);
     expect(await left()).toHaveLength(19);
     expect(await store.prisma.segment.count()).toBe(0);
   });

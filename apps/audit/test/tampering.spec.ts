@@ -3,7 +3,7 @@ import type { Checkpoint } from '../src/checkpoints/checkpoint.js';
 import { GENESIS, type ChainEntry } from '../src/chain/entry.js';
 import { linkEntries } from '../src/chain/link-entries.js';
 import { checkRole } from '../src/database/check-role.js';
-import { refusePowerfulRole } from '../src/database/refuse-powerful-role.js';
+import { rejectPowerfulRole } from '../src/database/reject-powerful-role.js';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { headOf } from '../src/arrivals/chain-arrivals.js';
 import { signCheckpoint } from '../src/checkpoints/checkpoint.js';
@@ -106,15 +106,15 @@ describe('protection of the entries', () => {
   });
 
   it('the service and the signer do not start with a role that has more privileges than theirs', async () => {
-    await expect(refusePowerfulRole(store.prisma, 'writer')).resolves.toBeUndefined();
-    await expect(refusePowerfulRole(store.signer, 'signer')).resolves.toBeUndefined();
+    await expect(rejectPowerfulRole(store.prisma, 'writer')).resolves.toBeUndefined();
+    await expect(rejectPowerfulRole(store.signer, 'signer')).resolves.toBeUndefined();
     const owner = new PrismaService(store.ownerUrl, 1);
     for (const role of ['writer', 'signer'] as const)
-      await expect(refusePowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
+      await expect(rejectPowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
     await owner.$disconnect();
     // Each process is given the role of the other.
-    await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
-    await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
+    await expect(rejectPowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
+    await expect(rejectPowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
 
   it.each(['writer', 'signer'] as const)(
@@ -142,10 +142,10 @@ describe('a database role with one privilege too many', () => {
     for (const [table, rights] of Object.entries(tables))
       for (const right of rights) {
         await asOwner(store.ownerUrl, `GRANT ${right} ON ${table} TO ${name}`);
-        await expect(refusePowerfulRole(prisma, role)).rejects.toThrow('audit cannot start');
+        await expect(rejectPowerfulRole(prisma, role)).rejects.toThrow('audit cannot start');
         await asOwner(store.ownerUrl, `REVOKE ${right} ON ${table} FROM ${name}`);
       }
-    await expect(refusePowerfulRole(prisma, role)).resolves.toBeUndefined();
+    await expect(rejectPowerfulRole(prisma, role)).resolves.toBeUndefined();
   });
 });
 

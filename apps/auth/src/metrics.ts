@@ -34,12 +34,16 @@ export class AuthMetrics {
            AND last_activity_at > now() - ${idle}::float8 * interval '1 second'`;
       return row?.count ?? 0;
     });
-    measuredGauge('auth_covers_running', 'Absences in progress, during which a colleague stands in', async () => {
-      const { rows } = await prisma.pool.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM covers WHERE ${COVER_RUNS}`,
-      );
-      return rows[0]?.count ?? 0;
-    });
+    measuredGauge(
+      'auth_covers_running',
+      'Absences in progress, during which a colleague stands in',
+      async () => {
+        const { rows } = await prisma.pool.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM covers WHERE ${COVER_RUNS}`,
+        );
+        return rows[0]?.count ?? 0;
+      },
+    );
     measuredGauge('auth_teams_unattended', 'Teams without a member who can sign in', async () => {
       const [row] = await prisma.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM teams t

@@ -65,7 +65,7 @@ async function attack(first: number, goesOn: () => boolean): Promise<Map<number 
   return statuses;
 }
 
-/** If a refusal arrives while the file is still being sent, Node's client may report only a write error. */
+/** If a rejection arrives while the file is still being sent, Node's client may report only a write error. */
 function brokenConnection(error: unknown): 'broken' {
   if ((error as { code?: string }).code !== 'EPIPE') throw error;
   return 'broken';

@@ -14,7 +14,7 @@ import { expect, once, test } from '../support/test.js';
 
 const clinicianSays = 'Please contact your clinician for a new link.';
 
-async function expectRefused(page: Page, message: string): Promise<void> {
+async function expectRejected(page: Page, message: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
   await expect(sentence(page, message)).toBeVisible();
   await expect(new UploadPage(page).submit).toHaveCount(0);
@@ -34,15 +34,15 @@ test('used, revoked and expired links each show their own message', async ({ pag
   await api.patch(`/tokens/${revoked.id}`, { status: 'revoked' });
 
   await uploadPage.open(used.token);
-  await expectRefused(page, `This link has already been used. ${clinicianSays}`);
+  await expectRejected(page, `This link has already been used. ${clinicianSays}`);
   await expect(page.getByText(used.patient_ref_id)).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'patient-used');
   await uploadPage.open(revoked.token);
-  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+  await expectRejected(page, `This link has been cancelled. ${clinicianSays}`);
   await picture(page, info, 'patient-revoked');
   await uploadPage.open(await anExpiredLink(await people.get('admin')));
-  await expectRefused(page, `This link has expired. ${clinicianSays}`);
+  await expectRejected(page, `This link has expired. ${clinicianSays}`);
   await picture(page, info, 'patient-expired');
 });
 
@@ -64,7 +64,7 @@ test('a reload after sending confirms the document, and another tab shows that i
   await otherUpload.submit.click();
   await expect(sentence(other, 'Another document was received with this link')).toBeVisible();
   await expect(other.getByText('“other.jpg”, the file chosen here, was not sent.')).toBeVisible();
-  await expectRefused(other, `This link has already been used. ${clinicianSays}`);
+  await expectRejected(other, `This link has already been used. ${clinicianSays}`);
   await expectAccessible(other);
   await picture(other, info, 'patient-another-was-received');
   await other.close();
@@ -113,7 +113,7 @@ test('the link leaves the address bar, and a reload checks it again', once, asyn
   await expect(sentence(page, reference)).toBeVisible();
   await api.patch(`/tokens/${id}`, { status: 'revoked' });
   await page.reload();
-  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+  await expectRejected(page, `This link has been cancelled. ${clinicianSays}`);
 });
 
 test('a link that a messaging app has altered still opens', once, async ({ page, people }) => {
@@ -154,7 +154,7 @@ test(
     await expect(sentence(page, 'letter.pdf')).toBeVisible();
     await api.patch(`/tokens/${id}`, { status: 'revoked' });
     await uploadPage.submit.click();
-    await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+    await expectRejected(page, `This link has been cancelled. ${clinicianSays}`);
     expect((await api.token(id)).uploads).toEqual([]);
   },
 );
@@ -303,7 +303,7 @@ test('the progress stays at or below 95 % until the response, and the receipt ca
   const [receipt] = await Promise.all([page.waitForEvent('download'), uploadPage.saveReceipt.click()]);
   expect(await readFile(await receipt.path(), 'utf8')).toContain(reference);
   await page.reload();
-  await expectRefused(page, `This link has already been used. ${clinicianSays}`);
+  await expectRejected(page, `This link has already been used. ${clinicianSays}`);
 });
 
 test('the guide shows a captioned video of 45 seconds and closes with Escape', async ({

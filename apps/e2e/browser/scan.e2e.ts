@@ -250,7 +250,7 @@ test('several photos become one PDF, each upright', once, async ({ page, people 
 });
 
 /** Makes the device deny the camera; if `late`, as after a permission prompt that was open for a long time. */
-const refuseCamera = (page: Page, late: boolean) =>
+const rejectCamera = (page: Page, late: boolean) =>
   page.addInitScript((late) => {
     navigator.mediaDevices.getUserMedia = () =>
       Promise.reject(new DOMException('refused', 'NotAllowedError'));
@@ -260,7 +260,7 @@ const refuseCamera = (page: Page, late: boolean) =>
 test("when the camera is denied, the phone's own camera opens at once", once, async ({ page, people }) => {
   const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
-  await refuseCamera(page, false);
+  await rejectCamera(page, false);
   await uploadPage.open(token);
   const chooser = page.waitForEvent('filechooser');
   await uploadPage.takePhoto.click();
@@ -276,7 +276,7 @@ test(
   async ({ page, people }) => {
     const uploadPage = new UploadPage(page);
     const { token } = await (await people.get('user')).createToken(aReference('SCAN'));
-    await refuseCamera(page, true);
+    await rejectCamera(page, true);
     await showPages(page);
     await uploadPage.open(token);
     await uploadPage.takePhoto.click();

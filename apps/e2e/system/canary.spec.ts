@@ -34,7 +34,7 @@ const canaries = new Canaries();
 const people = new People();
 
 /** Error responses and headers of the responses to `ask`, `rawAsk` and `upload`, with their calls. */
-const refusals: { where: string; text: string; except: string[] }[] = [];
+const rejections: { where: string; text: string; except: string[] }[] = [];
 const requestIds: string[] = [];
 
 interface Ask {
@@ -64,7 +64,7 @@ async function ask(
   const text = await response.text();
   const head = JSON.stringify([...response.headers].filter(([name]) => name !== 'content-disposition'));
   const refused = response.status >= 400;
-  refusals.push({
+  rejections.push({
     where: `${method} response ${String(response.status)}`,
     text: head + (refused ? text : ''),
     except,
@@ -83,7 +83,7 @@ function rawAsk(bytes: string): Promise<void> {
     socket
       .on('error', () => undefined)
       .on('close', () => {
-        refusals.push({ where: 'a response to broken HTTP', text, except: [] });
+        rejections.push({ where: 'a response to broken HTTP', text, except: [] });
         resolve();
       });
   });
@@ -140,7 +140,7 @@ const upload = async (link: string, changes: Partial<typeof file> = {}, except: 
   const response = await patient.upload(link, { ...file, ...changes });
   const text =
     JSON.stringify([...response.headers]) + (response.status >= 400 ? JSON.stringify(response.body) : '');
-  refusals.push({ where: `upload response ${String(response.status)}`, text, except });
+  rejections.push({ where: `upload response ${String(response.status)}`, text, except });
   requestIds.push(response.headers.get('x-request-id') ?? '');
   return response.status;
 };
@@ -694,8 +694,10 @@ describe('secrets and personal data', () => {
   });
 
   it('no error response and no response header contains a secret or personal data', () => {
-    expect(refusals.filter(({ where }) => / [45]\d\d$/.test(where)).length).toBeGreaterThan(30);
-    expect(refusals.flatMap(({ where, text, except }) => canaries.foundIn(where, text, except))).toEqual([]);
+    expect(rejections.filter(({ where }) => / [45]\d\d$/.test(where)).length).toBeGreaterThan(30);
+    expect(rejections.flatMap(({ where, text, except }) => canaries.foundIn(where, text, except))).toEqual(
+      [],
+    );
   });
 
   it('no file that describes the run contains a secret or personal data', () => {

@@ -352,7 +352,7 @@ describe('successful responses', () => {
 });
 
 describe('error responses', () => {
-  const refusals: [
+  const rejections: [
     call: string,
     status: number,
     message: string,
@@ -440,7 +440,7 @@ describe('error responses', () => {
     ['the wrong role', 403, 'You do not have permission to do this', () => clinician.get('/admin/users')],
   ];
 
-  it.each(refusals)('%s returns an error in the standard format', async (_what, status, message, ask) => {
+  it.each(rejections)('%s returns an error in the standard format', async (_what, status, message, ask) => {
     const response = await ask();
     expect(response).toMatchObject({ status, body: { status: status >= 500 ? 'error' : 'fail', message } });
     failureSchema.parse(response.body);

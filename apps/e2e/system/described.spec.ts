@@ -24,7 +24,7 @@ beforeAll(async () => {
  * Makes each call, and expects the status `expected` with a body that matches the description. Fails with the name of
  * a call that does not.
  */
-async function refusals(
+async function rejections(
   calls: Operation[],
   expected: number,
   ask: (path: string, operation: Operation) => Promise<Response>,
@@ -59,24 +59,26 @@ const send = (method: string, path: string, body: string, type: string) =>
 
 describe('the errors of every described operation', () => {
   it('operations that require a session return 401 without one', () =>
-    refusals(closed(), 401, (path, { method }) => anybody.raw(method, path)));
+    rejections(closed(), 401, (path, { method }) => anybody.raw(method, path)));
 
   it('admin operations return 403 to clinicians', () =>
-    refusals(ofAdmins(), 403, (path, { method }) => clinician.raw(method, path)));
+    rejections(ofAdmins(), 403, (path, { method }) => clinician.raw(method, path)));
 
   it('operations with a JSON body and no parameter in their path refuse an unreadable body with 400', () =>
-    refusals(withJsonOnly(), 400, (path, { method }) => send(method, path, '{"half":', 'application/json')));
+    rejections(withJsonOnly(), 400, (path, { method }) =>
+      send(method, path, '{"half":', 'application/json'),
+    ));
 
   it('operations with a JSON body refuse another content type with 415', () =>
-    refusals(withJson(), 415, (path, { method }) => send(method, path, 'text', 'text/plain')));
+    rejections(withJson(), 415, (path, { method }) => send(method, path, 'text', 'text/plain')));
 
   it('operations with a JSON body refuse one that is too large with 413', () =>
-    refusals(withJson(), 413, (path, { method }) =>
+    rejections(withJson(), 413, (path, { method }) =>
       send(method, path, JSON.stringify({ field: 'x'.repeat(300_000) }), 'application/json'),
     ));
 
   it('paged operations refuse a limit of zero with 400', () =>
-    refusals(paged(), 400, (path, { method }) => admin.raw(method, `${path}?limit=0`)));
+    rejections(paged(), 400, (path, { method }) => admin.raw(method, `${path}?limit=0`)));
 });
 
 describe('the API description', () => {

@@ -28,8 +28,8 @@ describe('a single-use link', () => {
     };
     const responses = await Promise.all(Array.from({ length: 50 }, () => patient.upload(token.token, big)));
     const said = responses.map(({ status, body }) => `${status} ${body.code ?? body.status}`);
-    const refusals = ['409 upload_in_progress', '410 link_used'];
-    expect(said.filter((response) => !refusals.includes(response))).toEqual(['201 success']);
+    const rejections = ['409 upload_in_progress', '410 link_used'];
+    expect(said.filter((response) => !rejections.includes(response))).toEqual(['201 success']);
     expect(await documentsOf(token.id)).toHaveLength(1);
   });
 

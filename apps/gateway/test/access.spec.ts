@@ -188,7 +188,7 @@ describe('paths outside the routing table', () => {
   it.each(['/internal/sessions/check', '/metrics', '/jwks', '/health', '/api'])(
     '%s returns 404 and is not forwarded',
     async (path) => {
-      // Without the gateway's own audit records about earlier refusals, which it sends later.
+      // Without the gateway's own audit records about earlier rejections, which it sends later.
       const forwarded = () =>
         ['auth', 'token', 'document', 'notification', 'audit']
           .flatMap((service) => upstreamOf(service).received)
@@ -305,7 +305,7 @@ describe('the session check', () => {
       return next;
     });
     expect(await response.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
-    // Auth was asked once before the session ended and once after the cached result had expired; the refusal is then
+    // Auth was asked once before the session ended and once after the cached result had expired; the rejection is then
     // cached.
     expect(asked()).toBe(2);
     expect((await stack.call('/tokens', { bearer })).status).toBe(401);

@@ -163,10 +163,10 @@ describe('error responses', () => {
         code: 'conflict',
         requestId: randomUUID(),
       };
-      const refuse = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
-      services().forEach((service) => service.respondWith(refuse));
+      const reject = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
+      services().forEach((service) => service.respondWith(reject));
       const own = /auth/.test(path);
-      if (own) stack.auth.upstream.respondWith(refuse);
+      if (own) stack.auth.upstream.respondWith(reject);
       const response = await call(method, concrete(path), own ? {} : signedIn());
       stack.auth.attach();
       services().forEach((service) => service.reset());

@@ -42,7 +42,7 @@ const mailSettings = z.object({
   /** An email claimed by a process that died is claimed again after this; longer than an attempt may take. */
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
-   * First delay before a failed email is retried; doubles up to a minute. After a permanent refusal, 60 times as long,
+   * First delay before a failed email is retried; doubles up to a minute. After a permanent rejection, 60 times as long,
    * up to an hour; an email to a patient whose address the mail server refuses permanently is not retried.
    */
   MAIL_RETRY_MS: milliseconds(1_000),

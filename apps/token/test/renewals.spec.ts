@@ -130,7 +130,7 @@ describe('asking for a new link', () => {
 
 describe('the audit of requests for a new link', () => {
   it('a request is audited as the patient’s, and a refused one with its reason but never its value', async () => {
-    // A separate service: refusals beyond a quota are aggregated.
+    // A separate service: rejections beyond a quota are aggregated.
     const own = await TokenApp.start();
     const link = await aLink(own).expired().make();
     for (const token of [link.token, 'not-a-link'])

@@ -142,7 +142,7 @@ describe('thanking a patient', () => {
     expect(deliveries().size).toBe(1);
   });
 
-  it('after a limit or a refusal another sentence can be sent', async () => {
+  it('after a limit or a rejection another sentence can be sent', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { baseApi } from '../src/shared/api/base-api.js';
 import { aDocument, aToken, inDays } from './builders.js';
-import { liveUpdates, refuse } from './fake-api.js';
+import { liveUpdates, reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -22,7 +22,7 @@ function serveTwoPages(path: string, dataOf: (page: number) => object) {
     http.get(`*/api${path}`, ({ request }) => {
       const page = new URL(request.url).searchParams.has('cursor') ? 1 : 0;
       if (served.failing.includes(page))
-        return refuse(503, 'service_unavailable', errors.service_unavailable.text);
+        return reject(503, 'service_unavailable', errors.service_unavailable.text);
       const data = { ...dataOf(page), nextCursor: page === 0 ? '1' : null };
       return HttpResponse.json({ status: 'success', data });
     }),
@@ -262,7 +262,7 @@ describe('document downloads', () => {
     fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
     fake.use(
       http.post('*/api/admin/documents/download', () =>
-        refuse(404, 'document_not_found', errors.document_not_found.text),
+        reject(404, 'document_not_found', errors.document_not_found.text),
       ),
     );
     const { person } = open('/admin/documents');

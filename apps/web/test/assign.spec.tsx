@@ -3,7 +3,7 @@ import { errors, type Team, type User } from '@caredrop/contracts';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -46,7 +46,7 @@ describe('the team of a new link', () => {
     fake.use(
       http.post('*/api/tokens', async ({ request }) => {
         sent.push(await request.clone().json());
-        return refuse(403, 'team_not_yours', errors.team_not_yours.text);
+        return reject(403, 'team_not_yours', errors.team_not_yours.text);
       }),
     );
     const { person } = open('/generate-link');
@@ -121,7 +121,7 @@ describe('assigning a link', () => {
   it('the reason for a refused assignment is shown, and the dialog stays open', async () => {
     fake.use(
       http.post('*/api/tokens/:id/assign', () =>
-        refuse(400, 'colleague_unknown', errors.colleague_unknown.text),
+        reject(400, 'colleague_unknown', errors.colleague_unknown.text),
       ),
     );
     const { person, clinician, submit } = await assigning();
@@ -154,7 +154,7 @@ describe('assigning several links', () => {
     fake.state.tokens.push(first, used, stuck);
     fake.use(
       http.post(`*/api/tokens/${stuck.id}/assign`, () =>
-        refuse(400, 'colleague_unknown', errors.colleague_unknown.text),
+        reject(400, 'colleague_unknown', errors.colleague_unknown.text),
       ),
     );
     const { person, box, submit } = await assigningAll(3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, messages, type AuditResponse, type AuditEntry } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -168,13 +168,13 @@ describe('the audit page', () => {
     serve([anEntry(1)]);
     fake.use(
       http.get('*/api/admin/audit/export', () =>
-        refuse(503, 'service_unavailable', errors.service_unavailable.text),
+        reject(503, 'service_unavailable', errors.service_unavailable.text),
       ),
     );
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Export CSV' }));
     expect(await screen.findByText(messages.audit.exportFailed)).toBeVisible();
-    fake.use(http.get('*/api/admin/audit', () => refuse(500, 'internal_error', errors.internal_error.text)));
+    fake.use(http.get('*/api/admin/audit', () => reject(500, 'internal_error', errors.internal_error.text)));
     await person.selectOptions(screen.getByLabelText('Outcome'), 'failed');
     expect(await screen.findByText('The audit’s entries could not be fetched.')).toBeVisible();
     expect(await screen.findByText(messages.audit.loadFailed)).toBeVisible();

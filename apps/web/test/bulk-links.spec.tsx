@@ -3,7 +3,7 @@ import { errors } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -55,7 +55,7 @@ describe('actions on several links', () => {
     const { status, text } = errors.email_address_limit;
     const sent: object[] = [];
     fake.use(
-      http.post(`*/api/tokens/${limited.id}/send-email`, () => refuse(status, 'email_address_limit', text)),
+      http.post(`*/api/tokens/${limited.id}/send-email`, () => reject(status, 'email_address_limit', text)),
     );
     fake.use(
       http.post('*/api/tokens/:id/send-email', async ({ request, params }) => {
@@ -88,7 +88,7 @@ describe('actions on several links', () => {
       aToken({ patient_ref_id: 'neither', ...texted, ...emailed, smsPhoneNumber: '123' }),
     );
     const { status, text } = errors.email_address_limit;
-    fake.use(http.post('*/api/tokens/:id/send-email', () => refuse(status, 'email_address_limit', text)));
+    fake.use(http.post('*/api/tokens/:id/send-email', () => reject(status, 'email_address_limit', text)));
     const { person } = open();
     const dialog = await chooseAll(person, 'Resend to 2');
     await person.click(dialog.getByRole('button', { name: 'Resend to 2' }));
@@ -97,12 +97,12 @@ describe('actions on several links', () => {
     expect(row(dialog, 'neither')).toHaveTextContent(`text: ${errors.phone_invalid.text} · email: ${text}`);
   });
 
-  it('selected links are revoked after one confirmation, and the reason for a refusal is shown for its link', async () => {
+  it('selected links are revoked after one confirmation, and the reason for a rejection is shown for its link', async () => {
     const stuck = aToken({ patient_ref_id: 'stuck' });
     fake.state.tokens.push(aToken({ patient_ref_id: 'open' }), stuck);
     fake.use(
       http.patch(`*/api/tokens/${stuck.id}`, () =>
-        refuse(409, 'token_receiving', errors.token_receiving.text),
+        reject(409, 'token_receiving', errors.token_receiving.text),
       ),
     );
     const { person } = open();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -47,7 +47,7 @@ describe('the choice of emails about new documents', () => {
   it('a choice that could not be saved is reported and stays selected', async () => {
     fake.use(
       http.patch('*/api/auth/preferences', () =>
-        refuse(503, 'service_unavailable', errors.service_unavailable.text),
+        reject(503, 'service_unavailable', errors.service_unavailable.text),
       ),
     );
     const { person } = open();
@@ -63,7 +63,7 @@ describe('the choice of emails about new documents', () => {
     fake.use(
       http.get('*/api/auth/preferences', () =>
         down
-          ? refuse(503, 'service_unavailable', errors.service_unavailable.text)
+          ? reject(503, 'service_unavailable', errors.service_unavailable.text)
           : ok({ preferences: { documentMail: 'none' } }),
       ),
     );

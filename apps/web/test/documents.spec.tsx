@@ -3,7 +3,7 @@ import { errors, messages } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -250,7 +250,7 @@ describe('the list of documents', () => {
   it('documents that fail to load are reported once and loaded on Retry', async () => {
     fillList();
     fake.use(
-      http.get('*/api/documents', () => refuse(503, 'service_unavailable', errors.service_unavailable.text), {
+      http.get('*/api/documents', () => reject(503, 'service_unavailable', errors.service_unavailable.text), {
         once: true,
       }),
     );
@@ -288,7 +288,7 @@ describe('downloading one file', () => {
     const document = aDocument({ file_name: 'a.pdf', file_url: `${window.location.origin}/api/files/old` });
     fake.state.documents.push(document);
     fake.use(
-      http.get('*/api/files/old', () => refuse(410, 'not_found', errors.not_found.text)),
+      http.get('*/api/files/old', () => reject(410, 'not_found', errors.not_found.text)),
       http.get('*/api/files/fresh', () => new HttpResponse('%PDF')),
       http.get('*/api/documents/:id', () =>
         HttpResponse.json({
@@ -305,7 +305,7 @@ describe('downloading one file', () => {
     [
       'does not exist',
       'it is no longer there',
-      () => refuse(404, 'document_not_found', errors.document_not_found.text),
+      () => reject(404, 'document_not_found', errors.document_not_found.text),
     ],
     [
       'has no URL',
@@ -322,7 +322,7 @@ describe('downloading one file', () => {
     saved();
     fake.state.documents.push(aDocument());
     fake.use(
-      http.get('*/api/files/:id', () => refuse(404, 'not_found', errors.not_found.text)),
+      http.get('*/api/files/:id', () => reject(404, 'not_found', errors.not_found.text)),
       http.get('*/api/documents/:id', response),
     );
     await download();
@@ -332,7 +332,7 @@ describe('downloading one file', () => {
   it('an expired URL of an open document is not tried again when the request for a new one fails', async () => {
     const document = aDocument();
     fake.state.documents.push(document);
-    fake.use(http.get('*/api/files/:id', () => refuse(404, 'not_found', errors.not_found.text)));
+    fake.use(http.get('*/api/files/:id', () => reject(404, 'not_found', errors.not_found.text)));
     const { person } = open(`/documents/${document.id}`);
     const button = await screen.findByRole('button', { name: 'Download Document' });
     fake.use(http.get('*/api/documents/:id', () => new HttpResponse(null, { status: 503 })));

@@ -3,7 +3,7 @@ import { emailReason, errors, messages, type TokenDetails } from '@caredrop/cont
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -31,7 +31,7 @@ describe('a new link with an email address', () => {
 
   it('an address that the service refuses is marked, and the input stays', async () => {
     const { status, text } = errors.email_address_invalid;
-    fake.use(http.post('*/api/tokens', () => refuse(status, 'email_address_invalid', text)));
+    fake.use(http.post('*/api/tokens', () => reject(status, 'email_address_invalid', text)));
     await fill('patient');
     expect((await screen.findAllByText(text))[0]).toBeVisible();
     expect(screen.getByLabelText('Patient’s email address')).toBeInvalid();
@@ -68,7 +68,7 @@ describe('the email dialog', () => {
 
   it('the address stays when sending fails, and a kept address is filled in', async () => {
     const { status, text } = errors.email_address_limit;
-    fake.use(http.post('*/api/tokens/:id/send-email', () => refuse(status, 'email_address_limit', text)));
+    fake.use(http.post('*/api/tokens/:id/send-email', () => reject(status, 'email_address_limit', text)));
     const { person, dialog } = await openDialog({ emailStatus: 'failed', emailAddress: ADDRESS });
     expect(dialog.getByLabelText('Email address')).toHaveValue(ADDRESS);
     await person.click(dialog.getByRole('button', { name: 'Send email' }));

@@ -67,7 +67,7 @@ export const emptyState = (): FakeState => ({
   languages: ['en'],
 });
 
-export const refuse = (status: number, code: ErrorCode, message: string, params?: Record<string, string>) =>
+export const reject = (status: number, code: ErrorCode, message: string, params?: Record<string, string>) =>
   HttpResponse.json(failure({ status, code, message, params }, 'test-request'), { status });
 
 const ok = (data: object, message?: string, status = 200) =>
@@ -125,7 +125,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       await delay(pauseMs);
       const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
       const user = state.users.find(({ id }) => id === state.sessions.get(bearer));
-      if (!user || user.disabled) return refuse(401, 'unauthorized', errors.unauthorized.text);
+      if (!user || user.disabled) return reject(401, 'unauthorized', errors.unauthorized.text);
       const query = new URL(request.url).searchParams;
       const response = await handler({
         request,
@@ -156,8 +156,8 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       const { email, password } = (await request.json()) as { email: string; password: string };
       const user = state.users.find((candidate) => candidate.email === email);
       if (!user || password !== 'secret')
-        return refuse(401, 'invalid_credentials', errors.invalid_credentials.text);
-      if (user.disabled) return refuse(403, 'account_disabled', errors.account_disabled.text);
+        return reject(401, 'invalid_credentials', errors.invalid_credentials.text);
+      if (user.disabled) return reject(403, 'account_disabled', errors.account_disabled.text);
       state.sessions.set(`session-${user.id}`, user.id);
       return ok({ user, token: `session-${user.id}` });
     }),
@@ -255,10 +255,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         `*/api/${kind}/:id/snooze`,
         signedIn(async ({ id, request }) => {
           const { until, reason } = (await request.json()) as SnoozeBody;
-          if (!attentionReasons.includes(reason)) return refuse(400, 'bad_request', errors.bad_request.text);
+          if (!attentionReasons.includes(reason)) return reject(400, 'bad_request', errors.bad_request.text);
           const all: (AttentionToken | AttentionDocument)[] = state.attention[kind];
           const item = all.find((one) => ('token' in one ? one.token : one.document).id === id);
-          if (!item) return refuse(404, 'not_found', errors.not_found.text);
+          if (!item) return reject(404, 'not_found', errors.not_found.text);
           delete item.snoozed_until;
           if (until) item.snoozed_until = until;
           return ok({ snoozed_until: until });
@@ -331,15 +331,15 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const token = state.tokens.find((candidate) => candidate.id === id);
         return token
           ? ok({ token: { ...token, uploads: withDocuments(id), request_items: state.requests.get(id) } })
-          : refuse(404, 'token_not_found', errors.token_not_found.text);
+          : reject(404, 'token_not_found', errors.token_not_found.text);
       }),
     ),
     http.patch(
       '*/api/tokens/:id',
       signedIn(({ id }) => {
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
-        if (token.status !== 'active') return refuse(409, 'token_not_active', errors.token_not_active.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
+        if (token.status !== 'active') return reject(409, 'token_not_active', errors.token_not_active.text);
         token.status = 'revoked';
         return ok({ token });
       }),
@@ -349,7 +349,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, request }) => {
         const { days } = (await request.json()) as { days: number };
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
         token.expires_at = inDays(days);
         return ok({ token });
       }),
@@ -359,9 +359,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, user, request }) => {
         const { userId, teamId } = (await request.json()) as AssignTokenBody;
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
         const owner = state.users.find((one) => one.id === (userId ?? token.owner.id));
-        if (!owner) return refuse(400, 'colleague_unknown', errors.colleague_unknown.text);
+        if (!owner) return reject(400, 'colleague_unknown', errors.colleague_unknown.text);
         Object.assign(token, { owner, user: { firstName: owner.firstName, lastName: owner.lastName } });
         delete token.notMine;
         if (owner.id !== user.id) token.notMine = true;
@@ -375,8 +375,8 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, request, user }) => {
         const { send } = (await request.json()) as { send: boolean };
         const old = state.tokens.find((candidate) => candidate.id === id);
-        if (!old) return refuse(404, 'token_not_found', errors.token_not_found.text);
-        if (old.replaced_by) return refuse(409, 'token_replaced', errors.token_replaced.text);
+        if (!old) return reject(404, 'token_not_found', errors.token_not_found.text);
+        if (old.replaced_by) return reject(409, 'token_replaced', errors.token_replaced.text);
         const isTexted = send && old.phoneEnding !== undefined;
         const token = aToken({ patient_ref_id: old.patient_ref_id, owner: user, hasSMS: isTexted });
         if (send && old.emailHint) Object.assign(token, { emailStatus: 'queued' });
@@ -392,8 +392,8 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const body = (await request.json()) as { phoneNumber: string; reminders: boolean; sendAt?: string };
         const { phoneNumber } = body;
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
-        if (phoneNumber.length < 7) return refuse(400, 'phone_invalid', errors.phone_invalid.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
+        if (phoneNumber.length < 7) return reject(400, 'phone_invalid', errors.phone_invalid.text);
         if (body.sendAt) {
           token.scheduled = { ...token.scheduled, sms: body.sendAt };
           return ok({ token }, messages.schedule.set);
@@ -409,7 +409,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, request }) => {
         const { email, sendAt } = (await request.json()) as { email: string; sendAt?: string };
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
         if (sendAt) {
           token.scheduled = { ...token.scheduled, email: sendAt };
           return ok({ token }, messages.schedule.set);
@@ -422,7 +422,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/tokens/:id/scheduled-sends/:channel',
       signedIn(({ id }) => {
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token?.scheduled) return refuse(409, 'schedule_not_open', errors.schedule_not_open.text);
+        if (!token?.scheduled) return reject(409, 'schedule_not_open', errors.schedule_not_open.text);
         delete token.scheduled;
         return ok({ token });
       }),
@@ -431,7 +431,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/tokens/:id/scheduled-sends/:channel/send-now',
       signedIn(({ id }) => {
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token?.scheduled) return refuse(409, 'schedule_not_open', errors.schedule_not_open.text);
+        if (!token?.scheduled) return reject(409, 'schedule_not_open', errors.schedule_not_open.text);
         delete token.scheduled;
         Object.assign(token, { hasSMS: true, smsStatus: 'sent' });
         return ok({ token });
@@ -442,9 +442,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, request }) => {
         const { reported_at: read } = (await request.json()) as { reported_at: string };
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (!token) return reject(404, 'token_not_found', errors.token_not_found.text);
         if (token.problem && token.problem.reported_at !== read)
-          return refuse(409, 'problem_changed', errors.problem_changed.text);
+          return reject(409, 'problem_changed', errors.problem_changed.text);
         delete token.problem;
         return ok({ token });
       }),
@@ -507,7 +507,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         if (document) document.seen = true;
         return document
           ? ok({ document })
-          : refuse(404, 'document_not_found', errors.document_not_found.text);
+          : reject(404, 'document_not_found', errors.document_not_found.text);
       }),
     ),
     http.get(
@@ -519,9 +519,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, user, request }) => {
         const wanted = (await request.json()) as ReviewBody;
         const document = state.documents.find((candidate) => candidate.id === id);
-        if (!document) return refuse(404, 'document_not_found', errors.document_not_found.text);
+        if (!document) return reject(404, 'document_not_found', errors.document_not_found.text);
         if (document.review.state !== wanted.from)
-          return refuse(409, 'review_changed', errors.review_changed.text);
+          return reject(409, 'review_changed', errors.review_changed.text);
         const by = { firstName: user.firstName, lastName: user.lastName };
         const mark = wanted.state === 'new' ? { by: null, at: null } : { by, at: new Date().toISOString() };
         document.review = { state: wanted.state, ...mark };

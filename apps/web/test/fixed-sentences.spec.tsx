@@ -3,7 +3,7 @@ import { errors, messages } from '@caredrop/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -29,7 +29,7 @@ describe('default messages without a response', () => {
     await person.click(screen.getByRole('button', { name: 'Reset Password' }));
     expect(await screen.findByText(/Your new password may have been set/)).toBeVisible();
     const { status, text } = errors.reset_token_invalid;
-    fake.use(http.post('*/api/auth/reset-password', () => refuse(status, 'reset_token_invalid', text)));
+    fake.use(http.post('*/api/auth/reset-password', () => reject(status, 'reset_token_invalid', text)));
     await person.click(screen.getByRole('button', { name: 'Reset Password' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByText(/Your new password may have been set/)).toBeVisible();

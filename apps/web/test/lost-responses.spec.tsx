@@ -7,7 +7,7 @@ import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
 import { copy as sendManyCopy } from '../src/features/tokens/send-many/copy.js';
 import { copy as usersCopy } from '../src/features/users/copy.js';
 import { aDocument, aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -186,7 +186,7 @@ describe('after a lost response', () => {
     fake.use(
       http.post('*/api/tokens/:id/send-sms', ({ request }) => {
         keys.push(request.headers.get('idempotency-key'));
-        return refuse(errors.sms_refused.status, 'sms_refused', smsReason(reason), { reason });
+        return reject(errors.sms_refused.status, 'sms_refused', smsReason(reason), { reason });
       }),
     );
     const { person } = open('/tokens');

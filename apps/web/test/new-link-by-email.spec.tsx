@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { uploadLink } from '../src/shared/config/paths.js';
 import { aDocument, aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -118,7 +118,7 @@ describe('asking again for the document of a link that was emailed', () => {
   it('an address that the service refuses is marked', async () => {
     const { status, text } = errors.email_address_invalid;
     const { person, dialog, send } = await openDialog({});
-    fake.use(http.post('*/api/tokens/:id/ask-again', () => refuse(status, 'email_address_invalid', text)));
+    fake.use(http.post('*/api/tokens/:id/ask-again', () => reject(status, 'email_address_invalid', text)));
     await person.type(dialog.getByLabelText('Email address'), 'mary');
     await send();
     expect(await dialog.findByText(text)).toBeVisible();

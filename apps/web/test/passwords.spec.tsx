@@ -3,7 +3,7 @@ import { errors, errorSentence, messages } from '@caredrop/contracts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { copy } from '../src/features/sign-in/copy.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -92,7 +92,7 @@ describe('setting a new password', () => {
   it('an invalid reset token shows the server’s message', async () => {
     fake.use(
       http.post('*/api/auth/reset-password', () =>
-        refuse(400, 'reset_token_invalid', errors.reset_token_invalid.text),
+        reject(400, 'reset_token_invalid', errors.reset_token_invalid.text),
       ),
     );
     await fill('123456', '123456');
@@ -104,7 +104,7 @@ describe('setting a new password', () => {
     fake.use(
       http.post('*/api/auth/reset-password', async ({ request }) => {
         sent = ((await request.json()) as { password: string }).password;
-        return refuse(400, 'too_long', 'Password can be at most 128 characters');
+        return reject(400, 'too_long', 'Password can be at most 128 characters');
       }),
     );
     const long = 'correct horse battery staple '.repeat(6);

@@ -3,7 +3,7 @@ import { errors, type Cover, type Team, type User } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { instantsOf } from '../src/shared/people/absence-days.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -75,7 +75,7 @@ describe('the teams screen', () => {
     ).toBeVisible();
     expect(sent).toEqual([['POST /admin/teams', { name: 'Cardiology' }]]);
     fake.use(
-      http.post('*/api/admin/teams', () => refuse(409, 'team_name_taken', errors.team_name_taken.text)),
+      http.post('*/api/admin/teams', () => reject(409, 'team_name_taken', errors.team_name_taken.text)),
     );
     await person.click(await screen.findByRole('button', { name: 'New team' }));
     await person.type((await dialog()).getByLabelText('Name'), 'Cardiology');
@@ -215,7 +215,7 @@ describe('teams and absences in a user’s account', () => {
 
   it('the reason why an absence could not be ended is shown', async () => {
     fake.state.covers = { own: absence(), standingIn: [] };
-    fake.use(http.delete('*/api/auth/cover/:id', () => refuse(404, 'not_found', errors.not_found.text)));
+    fake.use(http.delete('*/api/auth/cover/:id', () => reject(404, 'not_found', errors.not_found.text)));
     const { person } = open();
     await person.click(await (await section('Absence')).findByRole('button', { name: 'End absence' }));
     expect(await screen.findByText(errors.not_found.text)).toBeVisible();
@@ -304,7 +304,7 @@ describe('absences and handing over on the page Manage Clinicians', () => {
       http.delete('*/api/admin/users/:id/cover', ({ request }) => {
         ended.push(new URL(request.url).searchParams.get('absenceId'));
         return ended.length === 1
-          ? refuse(404, 'not_found', errors.not_found.text)
+          ? reject(404, 'not_found', errors.not_found.text)
           : HttpResponse.json({ status: 'success', data: { cover: null } });
       }),
     );
@@ -323,7 +323,7 @@ describe('absences and handing over on the page Manage Clinicians', () => {
 
   it('when an absence was already set elsewhere, the dialog shows it and can end it', async () => {
     fake.use(
-      http.post('*/api/admin/users/:id/cover', () => refuse(409, 'cover_exists', errors.cover_exists.text)),
+      http.post('*/api/admin/users/:id/cover', () => reject(409, 'cover_exists', errors.cover_exists.text)),
     );
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Absence' }));

@@ -4,13 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { copy as accountCopy } from '../src/features/account/copy.js';
 import { aDocument } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
 const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
-const needsProof = () => refuse(403, 'proof_required', errors.proof_required.text);
+const needsProof = () => reject(403, 'proof_required', errors.proof_required.text);
 
 /** Makes the server require a proof before deletions: the password 'secret', and with `withCode` the code '123456'. */
 function guard({ withCode = false } = {}) {
@@ -29,8 +29,8 @@ function guard({ withCode = false } = {}) {
     http.post('*/api/auth/proof', async ({ request }) => {
       const body = (await request.json()) as { password: string; code?: string };
       seen.proofs.push(body);
-      if (body.password !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
-      if (withCode && body.code !== '123456') return refuse(400, 'invalid_code', errors.invalid_code.text);
+      if (body.password !== 'secret') return reject(400, 'password_wrong', errors.password_wrong.text);
+      if (withCode && body.code !== '123456') return reject(400, 'invalid_code', errors.invalid_code.text);
       seen.proven = true;
       return ok({ provenUntil: '2026-11-21T12:05:00.000Z' });
     }),
@@ -162,7 +162,7 @@ describe('the account page', () => {
     let down = true;
     fake.use(
       http.get('*/api/auth/sessions', () =>
-        down ? refuse(503, 'service_unavailable', errors.service_unavailable.text) : ok({ sessions }),
+        down ? reject(503, 'service_unavailable', errors.service_unavailable.text) : ok({ sessions }),
       ),
     );
     const { person } = open();
@@ -176,9 +176,9 @@ describe('the account page', () => {
     fake.use(
       http.post('*/api/auth/change-password', async ({ request }) => {
         const { currentPassword, newPassword } = (await request.json()) as Record<string, string>;
-        if (currentPassword !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
+        if (currentPassword !== 'secret') return reject(400, 'password_wrong', errors.password_wrong.text);
         if (newPassword === 'password1')
-          return refuse(400, 'password_too_common', errors.password_too_common.text);
+          return reject(400, 'password_too_common', errors.password_too_common.text);
         return ok(null);
       }),
     );
@@ -219,8 +219,8 @@ describe('the account page', () => {
       http.post('*/api/auth/change-password', async ({ request }) => {
         const { code } = (await request.json()) as { code?: string };
         codes.push(code);
-        if (code === undefined) return refuse(400, 'code_required', errors.code_required.text);
-        if (code !== '123456') return refuse(400, 'invalid_code', errors.invalid_code.text);
+        if (code === undefined) return reject(400, 'code_required', errors.code_required.text);
+        if (code !== '123456') return reject(400, 'invalid_code', errors.invalid_code.text);
         return ok(null);
       }),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, type RequestTemplate } from '@caredrop/contracts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -41,11 +41,11 @@ function changes() {
 }
 
 /** Refuses every change, because Erik Holm has made the next version in the meantime. */
-function refusesChanges() {
+function rejectsChanges() {
   fake.use(
     http.patch('*/api/admin/request-templates/:id', () => {
       fake.state.templates = [newer];
-      return refuse(409, 'template_changed', errors.template_changed.text);
+      return reject(409, 'template_changed', errors.template_changed.text);
     }),
   );
 }
@@ -94,7 +94,7 @@ describe('the request templates screen', () => {
 
   it('a change to an outdated version is refused, and the input stays in the dialog', async () => {
     fake.state.templates = [card];
-    refusesChanges();
+    rejectsChanges();
     const { person } = asDora();
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     const words = (await part('English')).getByLabelText('Instructions for the patient');
@@ -106,9 +106,9 @@ describe('the request templates screen', () => {
     expect(words).toHaveValue('Photograph both sides.\nUse daylight. No flash.');
   });
 
-  it('until the newer version of a template has been loaded, the refusal of a change names no author', async () => {
+  it('until the newer version of a template has been loaded, the rejection of a change names no author', async () => {
     fake.state.templates = [card];
-    refusesChanges();
+    rejectsChanges();
     const { person } = asDora();
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     fake.use(http.get('*/api/request-templates', () => HttpResponse.error()));
@@ -117,9 +117,9 @@ describe('the request templates screen', () => {
     expect(screen.queryByText(/has changed it\./)).toBeNull();
   });
 
-  it('the refusal of an outdated change is shown next to the buttons, because the top of the dialog may be out of view', async () => {
+  it('the rejection of an outdated change is shown next to the buttons, because the top of the dialog may be out of view', async () => {
     fake.state.templates = [card];
-    refusesChanges();
+    rejectsChanges();
     const { person } = asDora();
     await person.click(await screen.findByRole('button', { name: 'Edit' }));
     await person.click((await dialog()).getByRole('button', { name: 'Save changes' }));
@@ -141,7 +141,7 @@ describe('the request templates screen', () => {
     expect((await part('English')).getByLabelText('Instructions for the patient')).toHaveFocus();
   });
 
-  it('after the refusal of an outdated change, saving again replaces the newer version', async () => {
+  it('after the rejection of an outdated change, saving again replaces the newer version', async () => {
     fake.state.templates = [card];
     const versions: unknown[] = [];
     fake.use(
@@ -149,7 +149,7 @@ describe('the request templates screen', () => {
         versions.push(((await request.json()) as RequestTemplate).version);
         if (versions.length > 1) return HttpResponse.json({ status: 'success', data: { template: card } });
         fake.state.templates = [newer];
-        return refuse(409, 'template_changed', errors.template_changed.text);
+        return reject(409, 'template_changed', errors.template_changed.text);
       }),
     );
     const { person } = asDora();
@@ -171,7 +171,7 @@ describe('the form for a new link', () => {
     fake.use(
       http.post('*/api/tokens', async ({ request }) => {
         sent.push(await request.json());
-        return refuse(400, 'template_unknown', errors.template_unknown.text);
+        return reject(400, 'template_unknown', errors.template_unknown.text);
       }),
     );
     const { person } = asAna();
@@ -209,7 +209,7 @@ describe('the form for a new link', () => {
       http.post('*/api/tokens', async ({ request }) => {
         sent.push((await request.json()) as object);
         fake.state.templates = [changed];
-        return refuse(409, 'template_outdated', errors.template_outdated.text);
+        return reject(409, 'template_outdated', errors.template_outdated.text);
       }),
     );
     const { person } = asAna();
@@ -236,7 +236,7 @@ describe('the form for a new link', () => {
     fake.use(
       http.post('*/api/tokens', async ({ request }) => {
         sent.push((await request.json()) as object);
-        return refuse(400, 'bad_request', errors.bad_request.text);
+        return reject(400, 'bad_request', errors.bad_request.text);
       }),
     );
     const { person } = asAna();
@@ -286,7 +286,7 @@ describe('the form for a new link', () => {
     let failing = true;
     fake.use(
       http.get('*/api/request-templates', () =>
-        failing ? refuse(503, 'service_unavailable', errors.service_unavailable.text) : undefined,
+        failing ? reject(503, 'service_unavailable', errors.service_unavailable.text) : undefined,
       ),
     );
     const { person: later } = asAna();

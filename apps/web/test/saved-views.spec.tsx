@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, type SavedView } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -105,7 +105,7 @@ describe('saved views', () => {
 
   it('a name that is taken is reported beside the field', async () => {
     const { text } = errors.view_name_taken;
-    fake.use(http.post('*/api/auth/saved-views', () => refuse(409, 'view_name_taken', text)));
+    fake.use(http.post('*/api/auth/saved-views', () => reject(409, 'view_name_taken', text)));
     const { person } = open('/documents?review=new');
     await person.click(await button('Save view'));
     await person.type((await dialog()).getByLabelText('Name'), 'Mine{Enter}');
@@ -120,7 +120,7 @@ describe('saved views', () => {
     fake.use(
       http.get('*/api/auth/saved-views', () =>
         down
-          ? refuse(503, 'service_unavailable', text)
+          ? reject(503, 'service_unavailable', text)
           : HttpResponse.json({ status: 'success', data: { views: [aView({ list: 'admin-documents' })] } }),
       ),
     );

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { baseApi } from '../src/shared/api/base-api.js';
 import { aDocument, aToken, inDays } from './builders.js';
-import { liveUpdates, refuse } from './fake-api.js';
+import { liveUpdates, reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -207,7 +207,7 @@ describe('what needs attention, for a user with a team', () => {
 
   it.each(['teams', 'auth/cover'])('everything is listed while %s cannot be fetched', async (path) => {
     fake.use(
-      http.get(`*/api/${path}`, () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
+      http.get(`*/api/${path}`, () => reject(503, 'service_unavailable', errors.service_unavailable.text)),
     );
     open('/worklist');
     await waitFor(() => expect(calls('tokens/attention').at(-1)).toContain('scope=any'));

@@ -3,7 +3,7 @@ import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { storedToken } from '../src/shared/session/stored-token.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -41,7 +41,7 @@ describe('signing in with a second factor', () => {
       http.post('*/api/auth/login/code', async ({ request }) => {
         const body = (await request.json()) as { code: string };
         sent.push(body);
-        if (body.code !== '654321') return refuse(401, 'invalid_code', errors.invalid_code.text);
+        if (body.code !== '654321') return reject(401, 'invalid_code', errors.invalid_code.text);
         fake.state.sessions.set('strong', people.ana.id);
         return ok({ user: people.ana, token: 'strong' });
       }),
@@ -74,7 +74,7 @@ describe('signing in with a second factor', () => {
     fake.use(
       http.post('*/api/auth/login/code', async ({ request }) => {
         sent.push(await request.json());
-        return refuse(401, 'invalid_code', errors.invalid_code.text);
+        return reject(401, 'invalid_code', errors.invalid_code.text);
       }),
     );
     const { person } = renderApp('/login');
@@ -90,7 +90,7 @@ describe('signing in with a second factor', () => {
 
   it('an expired ticket leads back to the password', async () => {
     respondToLogin('second_factor_needed');
-    fake.use(http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', errors.sign_in_over.text)));
+    fake.use(http.post('*/api/auth/login/code', () => reject(401, 'sign_in_over', errors.sign_in_over.text)));
     const { person } = renderApp('/login');
     await enterPassword(person);
     await person.type(await screen.findByLabelText('Code'), '123456{Enter}');
@@ -154,7 +154,7 @@ describe('the page Account security', () => {
     fake.use(
       http.post('*/api/auth/second-factor/enrol', async ({ request }) => {
         const { password } = (await request.json()) as { password: string };
-        if (password !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
+        if (password !== 'secret') return reject(400, 'password_wrong', errors.password_wrong.text);
         return ok({ enrolment });
       }),
       http.post('*/api/auth/second-factor/confirm', () => ok({ recoveryCodes })),
@@ -179,7 +179,7 @@ describe('the page Account security', () => {
     status({});
     fake.use(
       http.post('*/api/auth/second-factor/enrol', () =>
-        refuse(400, 'invalid_code', errors.invalid_code.text),
+        reject(400, 'invalid_code', errors.invalid_code.text),
       ),
     );
     const { person } = open();

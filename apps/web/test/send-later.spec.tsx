@@ -10,7 +10,7 @@ import {
   sendTimes,
 } from '../src/features/tokens/send-later/clinic-time.js';
 import { aToken } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -129,7 +129,7 @@ describe('a scheduled link', () => {
     const { status, text } = errors.schedule_sending;
     fake.use(
       http.delete('*/api/tokens/:id/scheduled-sends/:channel', () =>
-        refuse(status, 'schedule_sending', text),
+        reject(status, 'schedule_sending', text),
       ),
     );
     const { person } = details();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -13,7 +13,7 @@ let session: object | null;
 const respond = () =>
   session
     ? HttpResponse.json({ status: 'success', data: { session } })
-    : refuse(401, 'unauthorized', errors.unauthorized.text);
+    : reject(401, 'unauthorized', errors.unauthorized.text);
 
 beforeEach(() => {
   session = time;

@@ -4,7 +4,7 @@ import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { toast } from '../src/shared/ui/toast.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -58,7 +58,7 @@ describe('toasts', () => {
   it('a list that fails to load again replaces its toast', async () => {
     cleanNotifications();
     fake.use(
-      http.get('*/api/tokens', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
+      http.get('*/api/tokens', () => reject(503, 'service_unavailable', errors.service_unavailable.text)),
     );
     const { person } = renderApp('/tokens', { user: people.ana, state: fake.state });
     const [first] = await shown(1);

@@ -3,7 +3,7 @@ import { errors, messages, smsReason, type Token } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
-import { refuse } from './fake-api.js';
+import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -59,7 +59,7 @@ describe('generating a link', () => {
 
   it("a failed generation shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
-    fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', errors.rate_limited.text)));
+    fake.use(http.post('*/api/tokens', () => reject(429, 'rate_limited', errors.rate_limited.text)));
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     expect(await screen.findByText(errors.rate_limited.text)).toBeVisible();
@@ -188,7 +188,7 @@ describe('revoking a token', () => {
   it("a failed revocation keeps the dialog open and shows the server's reason", async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-11' }));
     fake.use(
-      http.patch('*/api/tokens/:id', () => refuse(409, 'token_receiving', errors.token_receiving.text)),
+      http.patch('*/api/tokens/:id', () => reject(409, 'token_receiving', errors.token_receiving.text)),
     );
     const { person } = open('/tokens');
     await person.click((await row('P-11')).getByRole('button', { name: 'Revoke' }));
@@ -413,7 +413,7 @@ describe('token details', () => {
 
   it('when a token fails to load, the page stays open with a notice and a link back', async () => {
     fake.use(
-      http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
+      http.get('*/api/tokens/:id', () => reject(503, 'service_unavailable', errors.service_unavailable.text)),
     );
     const { address } = open('/tokens/some-id');
     expect(await screen.findByText(errors.token_not_found.text)).toBeVisible();

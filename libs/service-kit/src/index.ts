@@ -22,7 +22,7 @@ export * from './crypto/key-ring-settings.js';
 export * from './crypto/sealed-file.js';
 export { DumpDamaged, readDump } from './database/database-dump.js';
 export { dumpDatabase, type KeyRings } from './database/dump-database.js';
-export { RestoreRefused, restoreDatabase } from './database/restore-database.js';
+export { RestoreRejected, restoreDatabase } from './database/restore-database.js';
 export { backupCommands } from './command/backup-commands.js';
 export * from './database/check-database.js';
 export * from './database/check-schema.js';

@@ -10,7 +10,7 @@ import {
   dumpDatabase,
   KeyRing,
   readDump,
-  RestoreRefused,
+  RestoreRejected,
   restoreDatabase,
   runCommands,
   type KeyRings,
@@ -148,7 +148,7 @@ describe('backup and restore of a database', () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     await query(target, `INSERT INTO parents (id) VALUES (gen_random_uuid())`);
-    await expect(restore(target)).rejects.toThrow(RestoreRefused);
+    await expect(restore(target)).rejects.toThrow(RestoreRejected);
     expect(await parents(target)).toHaveLength(1);
     await restore(target, true);
     expect(await parents(target)).toEqual(await parents(source));

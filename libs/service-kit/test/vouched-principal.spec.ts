@@ -98,7 +98,7 @@ async function ask(token: string, service: Service = 'token') {
   return { status: response.statusCode, body: response.json<{ code?: string; data?: Principal }>() };
 }
 
-async function refusals(reason: string): Promise<number> {
+async function rejections(reason: string): Promise<number> {
   const metric = await register.getSingleMetric('principals_refused_total')?.get();
   return metric?.values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
 }
@@ -129,12 +129,12 @@ describe.each(services)('the service %s', (service) => {
   });
 
   it('a user named only by the gateway is refused with 401, counted and logged', async () => {
-    const before = await refusals('unvouched');
+    const before = await rejections('unvouched');
     const { voucher: _none, ...claimed } = { ...ana, role: 'admin', recentProof: true };
     const { status, body } = await ask(await gatewayToken(service, { principal: claimed }), service);
     expect(status).toBe(401);
     expect(body).toMatchObject({ status: 'fail', code: 'unauthorized' });
-    expect(await refusals('unvouched')).toBe(before + 1);
+    expect(await rejections('unvouched')).toBe(before + 1);
     const logged = lines.filter((line) => line.service === service);
     expect(logged).toContainEqual(expect.objectContaining({ caller: 'gateway', reason: 'unvouched' }));
     expect(JSON.stringify(logged)).not.toContain(ana.userId);
@@ -164,9 +164,9 @@ describe('a voucher', () => {
 
   it.each(forgeries)('a voucher %s is refused', async (_what, forge) => {
     expect((await ask(await gatewayToken('token', { voucher: await otherwiseSigned({}) }))).status).toBe(201);
-    const before = await refusals('not_genuine');
+    const before = await rejections('not_genuine');
     expect((await ask(await gatewayToken('token', { voucher: await forge() }))).status).toBe(401);
-    expect(await refusals('not_genuine')).toBe(before + 1);
+    expect(await rejections('not_genuine')).toBe(before + 1);
   });
 
   it('the voucher takes precedence over the user that the gateway names', async () => {
@@ -179,10 +179,10 @@ describe('a voucher', () => {
     const voucher = await vouch(ana);
     laterBy(54 * SECOND);
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(201);
-    const before = await refusals('expired');
+    const before = await rejections('expired');
     laterBy(6 * SECOND);
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(401);
-    expect(await refusals('expired')).toBe(before + 1);
+    expect(await rejections('expired')).toBe(before + 1);
   });
 
   it('an accepted voucher is refused after its expiry, even if its token is still valid', async () => {

@@ -14,17 +14,17 @@ let sms: TwilioEmulator;
 let listener: Server;
 let callbacks: Callback[];
 let callbackUrl: string;
-let refusals: number;
+let rejections: number;
 
 beforeEach(async () => {
   callbacks = [];
-  refusals = 0;
+  rejections = 0;
   sms = await startTwilioEmulator({ stepMs: 5 });
   listener = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
-      if (refusals-- > 0) return response.writeHead(503).end();
+      if (rejections-- > 0) return response.writeHead(503).end();
       const params = Object.fromEntries(new URLSearchParams(body));
       callbacks.push({ params, signature: String(request.headers['x-twilio-signature']) });
       return response.writeHead(204).end();
@@ -97,7 +97,7 @@ test('the Twilio emulator returns messages by id and by recipient', async () => 
 });
 
 test('the Twilio emulator repeats a callback that failed with 503', async () => {
-  refusals = 1;
+  rejections = 1;
   await client().messages.create({ ...text, to: '+447700900123', statusCallback: callbackUrl });
   await eventually(() => {
     expect(callbacks.map(({ params }) => params.MessageStatus)).toEqual(['queued', 'sent', 'delivered']);

@@ -1,6 +1,6 @@
 import { ok, fail, type Check, type CheckResult } from '@caredrop/service-kit';
 import { PrismaService } from './prisma.service.js';
-import { refusePowerfulRole, RoleTooPowerful, type ServingRole } from './refuse-powerful-role.js';
+import { rejectPowerfulRole, RoleTooPowerful, type ServingRole } from './reject-powerful-role.js';
 
 const PAGE = 'docs/runbooks/audit-chain-stuck.md';
 const rights: Record<ServingRole, string> = {
@@ -16,7 +16,7 @@ async function check(role: ServingRole, databaseUrl: string): Promise<CheckResul
   const component = `Audit ${role}`;
   const prisma = new PrismaService(databaseUrl, 1);
   try {
-    await refusePowerfulRole(prisma, role);
+    await rejectPowerfulRole(prisma, role);
     return [ok(component, rights[role])];
   } catch (error) {
     if (!(error instanceof RoleTooPowerful)) return []; // Another check of this database reports why.

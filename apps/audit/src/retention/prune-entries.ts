@@ -8,7 +8,7 @@ import { signSegment, type Segment } from '../segments/segment.js';
 import { readSegments } from '../segments/segments.queries.js';
 
 /** Thrown if the entries to be pruned fail verification: they are evidence and are kept. */
-export class PruneRefused extends Error {
+export class PruneRejected extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
     this.name = 'PruneRefused';
@@ -55,8 +55,8 @@ async function describe(prisma: PrismaService, key: JsonWebKey, due: Due, now: D
   const { after, lastSeq } = due;
   const checked = await checkEntries(storedEntries(prisma, after.seq + 1, lastSeq), after);
   const [fault] = checked.faults;
-  if (fault) throw new PruneRefused(fault.text);
-  if (!checked.first || checked.last?.seq !== lastSeq) throw new PruneRefused('entries are missing');
+  if (fault) throw new PruneRejected(fault.text);
+  if (!checked.first || checked.last?.seq !== lastSeq) throw new PruneRejected('entries are missing');
   return signSegment(key, {
     firstSeq: checked.first.seq,
     lastSeq,
@@ -74,7 +74,7 @@ async function replace(tx: Tx, segment: Segment, now: Date): Promise<void> {
   await tx.segment.createMany({ data: [segment] });
   const removed = await tx.$executeRaw`
     DELETE FROM entries WHERE seq BETWEEN ${firstSeq}::bigint AND ${lastSeq}::bigint`;
-  if (removed !== count) throw new PruneRefused(`${removed} entries were found instead of ${count}`);
+  if (removed !== count) throw new PruneRejected(`${removed} entries were found instead of ${count}`);
   const id = randomUUID();
   await acceptArrival(tx, {
     id,

@@ -2,7 +2,7 @@ import { checkDatabase, checkSchema, createLogger, failStart, runService } from 
 import { readSignerConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrate.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { refusePowerfulRole } from '../database/refuse-powerful-role.js';
+import { rejectPowerfulRole } from '../database/reject-powerful-role.js';
 import { SignerModule } from './signer.module.js';
 
 async function main(): Promise<void> {
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   await checkDatabase(config.SIGNER_DATABASE_URL);
   await checkSchema(config.SIGNER_DATABASE_URL, migrationsFolder);
   const prisma = new PrismaService(config.SIGNER_DATABASE_URL, 2);
-  await refusePowerfulRole(prisma, 'signer');
+  await rejectPowerfulRole(prisma, 'signer');
   const options = { logger, host: config.HOST, port: config.PORT };
   await runService(SignerModule.with(config, logger, prisma), options);
 }

@@ -29,7 +29,7 @@ export class SessionBackOff {
   /** Throws 429 with the seconds to wait. */
   async check(userId: string): Promise<void> {
     const key = this.keyOf(userId);
-    refuse(await this.counters.read([key]), key);
+    reject(await this.counters.read([key]), key);
   }
 
   /** Counts a failure. Throws 429, counting nothing, when concurrent attempts have used up the limit. */
@@ -37,7 +37,7 @@ export class SessionBackOff {
     const key = this.keyOf(userId);
     await this.prisma.$transaction(async (tx) => {
       const view = await this.counters.lock(tx, [key]);
-      refuse(view, key);
+      reject(view, key);
       await this.counters.save(tx, key, countAttempt(view.of(key), rule, view.now));
     });
   }
@@ -52,7 +52,7 @@ export class SessionBackOff {
   }
 }
 
-function refuse(view: CounterView, key: string): void {
+function reject(view: CounterView, key: string): void {
   const wait = remainingMs(view.of(key), view.now);
   if (wait > 0) throw appError('rate_limited', { retryAfter: wait / 1000 });
 }

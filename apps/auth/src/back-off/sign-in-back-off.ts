@@ -58,7 +58,7 @@ export class SignInBackOff {
    */
   async check(attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
-    this.refuse(await this.counters.read(listed(keys)), keys);
+    this.reject(await this.counters.read(listed(keys)), keys);
   }
 
   /**
@@ -70,7 +70,7 @@ export class SignInBackOff {
     const keys = this.keysOf(attempt);
     await this.unitOfWork.run(async (tx, emit) => {
       const view = await this.counters.lock(tx, listed(keys));
-      this.refuse(view, keys);
+      this.reject(view, keys);
       const counted = this.countedAt(view, keys);
       const inARow = view.of(counted).inARow + 1;
       await this.counters.save(tx, counted, { ...this.next(view, counted, this.perAccount), inARow });
@@ -102,7 +102,7 @@ export class SignInBackOff {
     await this.counters.clear(tx, [account, ...pairs], pairs);
   }
 
-  private refuse(view: CounterView, keys: Keys): void {
+  private reject(view: CounterView, keys: Keys): void {
     const counted = this.countedAt(view, keys);
     // At a known address, strangers who share it cannot keep the owner from signing in: the pair limits guesses there.
     const limiting = keys.from === null || counted === keys.pair ? [counted] : [counted, keys.from];

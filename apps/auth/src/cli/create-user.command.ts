@@ -5,7 +5,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 import { rulesFor } from '../passwords/common-passwords.js';
 import { mintPasswordLink } from '../password-links/mint-password-link.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
-import { refusePassword } from '../passwords/password-rules.js';
+import { rejectPassword } from '../passwords/password-rules.js';
 import { wordsAbout } from '../passwords/reset-password.js';
 import { announceAdmin } from '../administration/announce-admin.js';
 import { createUser } from '../administration/create-user.js';
@@ -49,7 +49,7 @@ async function create(
 }
 
 async function hashChecked(password: string, config: AccountConfig, about: string[]): Promise<string> {
-  const refusal = await refusePassword(password, await rulesFor(config), about);
-  if (refusal) throw refusal;
+  const rejection = await rejectPassword(password, await rulesFor(config), about);
+  if (rejection) throw rejection;
   return new PasswordHasher().hash(password);
 }

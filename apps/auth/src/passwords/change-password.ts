@@ -8,15 +8,15 @@ import { lockAccount, nextVersion } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { dropEnrolment } from '../second-factor/enrolments.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
-import { wrongCode } from '../second-factor/refusals.js';
+import { wrongCode } from '../second-factor/rejections.js';
 import { SpendCode } from '../second-factor/spend-code.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
 import { requireOpenSession } from '../sessions/require-open-session.js';
 import { closeLinkRequests } from '../password-links/open-link-request.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
-import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
-import { PASSWORD_RULES, refuse, wordsAbout } from './reset-password.js';
+import { rejectPassword, rejectWithoutLookup, type PasswordRules } from './password-rules.js';
+import { PASSWORD_RULES, reject, wordsAbout } from './reset-password.js';
 
 /** Changes the password of a signed-in user. Ends the other sessions and voids open password links. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ChangePassword {
     private readonly codes: SpendCode,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
@@ -41,9 +41,9 @@ export class ChangePassword {
     { currentPassword, newPassword, code }: ChangePasswordBody,
     address: string | null,
   ): Promise<void> {
-    return this.refusals.noted('password.change', person.userId, async () => {
+    return this.rejections.noted('password.change', person.userId, async () => {
       await this.current.execute(person.userId, currentPassword);
-      refuse(await refusePassword(newPassword, this.rules, []));
+      reject(await rejectPassword(newPassword, this.rules, []));
       if (!(await this.change(person, newPassword, code ?? null, address))) throw wrongCode();
     });
   }
@@ -60,7 +60,7 @@ export class ChangePassword {
     return this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
       if (!account) throw appError('unauthorized');
-      refuse(refuseWithoutLookup(password, this.rules, wordsAbout(account)));
+      reject(rejectWithoutLookup(password, this.rules, wordsAbout(account)));
       // If a concurrent reset has ended the session, the reset's password is kept.
       await requireOpenSession(tx, person);
       if (!(await this.isConfirmed(tx, emit, userId, code))) return false;

@@ -20,18 +20,18 @@ export type About = readonly string[];
 const PRODUCT = 'caredrop';
 
 /** Returns why `password` is rejected; null when it is accepted. Reads the list of breached passwords last. */
-export async function refusePassword(
+export async function rejectPassword(
   password: string,
   rules: PasswordRules,
   about: About,
 ): Promise<AppError | null> {
-  const refusal = refuseWithoutLookup(password, rules, about);
-  if (refusal) return refusal;
+  const rejection = rejectWithoutLookup(password, rules, about);
+  if (rejection) return rejection;
   return (await rules.breached?.has(password)) ? appError('password_breached') : null;
 }
 
 /** The same check without the list of breached passwords. */
-export function refuseWithoutLookup(
+export function rejectWithoutLookup(
   password: string,
   { min, common, context }: PasswordRules,
   about: About,

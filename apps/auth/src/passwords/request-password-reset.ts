@@ -5,7 +5,7 @@ import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { mailsPerAccount } from '../back-off/mail-limit.js';
 import { CONFIG, type Config } from '../config.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
 import { openLinkRequest } from '../password-links/open-link-request.js';
@@ -25,7 +25,7 @@ export class RequestPasswordReset {
   constructor(
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly counters: AttemptCounters,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -37,9 +37,9 @@ export class RequestPasswordReset {
   private async recorded(email: string, address: string | null): Promise<void> {
     try {
       const reason = await this.request(email, address);
-      if (reason) await this.refusals.noteReason(ACTION, { outcome: 'refused', reason }, undefined);
+      if (reason) await this.rejections.noteReason(ACTION, { outcome: 'refused', reason }, undefined);
     } catch (error) {
-      await this.refusals.note(ACTION, error, undefined);
+      await this.rejections.note(ACTION, error, undefined);
       throw error;
     }
   }

@@ -5,12 +5,12 @@ import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { dropEnrolment } from '../second-factor/enrolments.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { closeLinkRequests } from '../password-links/open-link-request.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { hashLinkSecret } from '../password-links/password-link.js';
-import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
+import { rejectPassword, rejectWithoutLookup, type PasswordRules } from './password-rules.js';
 
 /** Injection token for the current {@link PasswordRules}. */
 export const PASSWORD_RULES = Symbol('password rules');
@@ -35,7 +35,7 @@ export class ResetPassword {
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
@@ -47,12 +47,12 @@ export class ResetPassword {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
     try {
-      refuse(refuseWithoutLookup(password, this.rules, []));
+      reject(rejectWithoutLookup(password, this.rules, []));
       owner = await this.ownerOf(tokenHash);
       if (!owner) throw badLink();
       await this.reset(owner, tokenHash, password, address);
     } catch (error) {
-      await this.refusals.note('password.reset', error, owner?.id);
+      await this.rejections.note('password.reset', error, owner?.id);
       throw error;
     }
   }
@@ -63,7 +63,7 @@ export class ResetPassword {
     password: string,
     address: string | null,
   ): Promise<void> {
-    refuse(await refusePassword(password, this.rules, wordsAbout(owner)));
+    reject(await rejectPassword(password, this.rules, wordsAbout(owner)));
     const passwordHash = await this.hasher.hash(password);
     await this.unitOfWork.run(async (tx, emit) => {
       const version = await setPassword(tx, owner.id, passwordHash);
@@ -89,7 +89,7 @@ export class ResetPassword {
 }
 
 /** Throws the error of the password rules, if there is one. */
-export function refuse(error: AppError | null): void {
+export function reject(error: AppError | null): void {
   if (error) throw error;
 }
 

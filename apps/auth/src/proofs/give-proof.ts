@@ -6,9 +6,9 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
-import { wrongCode } from '../second-factor/refusals.js';
+import { wrongCode } from '../second-factor/rejections.js';
 import { SpendCode } from '../second-factor/spend-code.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { markProven } from './mark-proven.js';
 
 const proofs = counter('auth_fresh_proofs_total', 'Attempts to confirm who is signed in, by outcome', [
@@ -31,7 +31,7 @@ export class GiveProof {
     private readonly password: ConfirmPassword,
     private readonly codes: SpendCode,
     private readonly backOff: SignInBackOff,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SECONDS'>,
   ) {}
 
@@ -48,7 +48,7 @@ export class GiveProof {
       return until;
     } catch (error) {
       proofs.inc({ outcome: 'failed' });
-      await this.refusals.note('session.prove', error, person.userId);
+      await this.rejections.note('session.prove', error, person.userId);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { appError } from '@caredrop/service-kit';
 import { SessionBackOff } from '../back-off/session-back-off.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
-import { wrongPassword } from './refusals.js';
+import { wrongPassword } from './rejections.js';
 
 /** Verifies the password of a user who is already signed in, because a session may have been left open. */
 @Injectable()

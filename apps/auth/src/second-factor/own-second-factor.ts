@@ -4,14 +4,14 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
 import { requireOpenSession } from '../sessions/require-open-session.js';
 import { lockAccount, type Account } from '../users/account.js';
 import { ConfirmPassword } from './confirm-password.js';
 import { Enrolments, hasSecondFactor, removeSecondFactor } from './enrolments.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { enrolmentOver, mustStay, notSetUp, wrongCode } from './refusals.js';
+import { enrolmentOver, mustStay, notSetUp, wrongCode } from './rejections.js';
 import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { SpendCode } from './spend-code.js';
 import { emitSecondFactorChange } from './emit-second-factor-change.js';
@@ -32,7 +32,7 @@ export class OwnSecondFactor {
     private readonly codes: SpendCode,
     private readonly enrolments: Enrolments,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,7 +55,7 @@ export class OwnSecondFactor {
    */
   enrol(person: Principal, proof: Proof): Promise<Enrolment> {
     const { userId } = person;
-    return this.refusals.noted('second_factor.turn_on', userId, async () => {
+    return this.rejections.noted('second_factor.turn_on', userId, async () => {
       await this.password.execute(userId, proof.password);
       const enrolment = await this.unitOfWork.run(async (tx, emit) => {
         const account = await ownAccount(tx, person);
@@ -71,7 +71,7 @@ export class OwnSecondFactor {
   /** Takes the app's first code: enables the factor and ends every other session of the user. */
   confirm(person: Principal, code: string): Promise<string[]> {
     const { userId, sessionId } = person;
-    return this.refusals.noted('second_factor.turn_on', userId, async () => {
+    return this.rejections.noted('second_factor.turn_on', userId, async () => {
       const outcome = await this.unitOfWork.run(async (tx, emit) => {
         await ownAccount(tx, person);
         const replaced = await hasSecondFactor(tx, userId);
@@ -92,7 +92,7 @@ export class OwnSecondFactor {
   renewRecoveryCodes(person: Principal, proof: Proof): Promise<string[]> {
     const { userId } = person;
     const action = 'second_factor.renew_recovery_codes';
-    return this.refusals.noted(action, userId, async () => {
+    return this.rejections.noted(action, userId, async () => {
       await this.password.execute(userId, proof.password);
       const codes = await this.unitOfWork.run(async (tx, emit) => {
         await this.requireFactor(tx, person);
@@ -108,7 +108,7 @@ export class OwnSecondFactor {
   /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
   turnOff(person: Principal, proof: Proof): Promise<void> {
     const { userId } = person;
-    return this.refusals.noted('second_factor.turn_off', userId, async () => {
+    return this.rejections.noted('second_factor.turn_off', userId, async () => {
       await this.password.execute(userId, proof.password);
       const spent = await this.unitOfWork.run(async (tx, emit) => {
         if (this.isRequired(await this.requireFactor(tx, person))) throw mustStay();

@@ -7,7 +7,7 @@ import { lockTarget } from '../users/change-target.js';
 import { recordedFailure } from '../users/record-change.js';
 import { toUser } from '../users/user.js';
 import { removeSecondFactor } from './enrolments.js';
-import { notSetUp } from './refusals.js';
+import { notSetUp } from './rejections.js';
 import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { PrincipalSigner } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { UsersModule } from '../users/users.module.js';
-import { AccountRefusals } from './account-refusals.js';
+import { AccountRejections } from './account-rejections.js';
 import { CheckSession } from './check-session.js';
 import { EndOwnSessions } from './end-own-sessions.js';
 import { InternalSessionsController } from './internal-sessions.controller.js';
@@ -43,9 +43,9 @@ const signer: Provider = {
     KnownDevices,
     OwnSessionsQueries,
     EndOwnSessions,
-    AccountRefusals,
+    AccountRejections,
     signer,
   ],
-  exports: [SessionTokens, KnownDevices, AccountRefusals],
+  exports: [SessionTokens, KnownDevices, AccountRejections],
 })
 export class SessionsModule {}

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginResponse, LoginConfirmResponse, Enrolment } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { KnownDevices } from '../sessions/known-devices.js';
 import { recordSignIn } from '../sessions/record-sign-in.js';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
@@ -12,7 +12,7 @@ import { startSession } from '../sessions/start-session.js';
 import { toUser } from '../users/user.js';
 import { lockAccount, type Account } from '../users/account.js';
 import { Enrolments, hasSecondFactor } from '../second-factor/enrolments.js';
-import { signInOver, wrongCodeAtSignIn } from '../second-factor/refusals.js';
+import { signInOver, wrongCodeAtSignIn } from '../second-factor/rejections.js';
 import {
   countMfaAttempt,
   consumeMfaChallenge,
@@ -39,7 +39,7 @@ export class FinishSignIn {
     private readonly backOff: SignInBackOff,
     private readonly tokens: SessionTokens,
     private readonly devices: KnownDevices,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -115,7 +115,7 @@ export class FinishSignIn {
     try {
       return await step();
     } catch (error) {
-      await this.refusals.note('second_factor.verify', error, await mfaChallengeUser(this.prisma, ticket));
+      await this.rejections.note('second_factor.verify', error, await mfaChallengeUser(this.prisma, ticket));
       throw error;
     }
   }

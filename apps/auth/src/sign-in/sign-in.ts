@@ -7,11 +7,11 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { accountColumns, type Account } from '../users/account.js';
-import { secondStep } from '../second-factor/refusals.js';
+import { secondStep } from '../second-factor/rejections.js';
 import { nextStep } from '../users/second-factor-rule.js';
 import { openMfaChallenge, type MfaChallengePurpose } from '../second-factor/mfa-challenges.js';
 import { normalizeEmail, toUser } from '../users/user.js';
-import { AccountRefusals } from '../sessions/account-refusals.js';
+import { AccountRejections } from '../sessions/account-rejections.js';
 import { KnownDevices } from '../sessions/known-devices.js';
 import { recordSignIn } from '../sessions/record-sign-in.js';
 import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
@@ -31,7 +31,7 @@ export class SignIn {
   constructor(
     private readonly prisma: PrismaService,
     private readonly unitOfWork: UnitOfWork<Tx>,
-    private readonly refusals: AccountRefusals,
+    private readonly rejections: AccountRejections,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
     private readonly tokens: SessionTokens,
@@ -48,7 +48,7 @@ export class SignIn {
       meant = account?.id;
       return await this.letIn(account, password, attempt);
     } catch (error) {
-      await this.refusals.note('session.sign_in', error, meant);
+      await this.rejections.note('session.sign_in', error, meant);
       throw error;
     }
   }

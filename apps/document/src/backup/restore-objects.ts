@@ -37,7 +37,7 @@ export async function checkObjects(
   folder: string,
   replace: boolean,
 ): Promise<CheckedObjects> {
-  await refuseFilled(store, replace);
+  await rejectFilled(store, replace);
   const checked: CheckedObjects = { objects: 0, damaged: [] };
   await forEachObject(folder, async (line) => {
     checked.objects += 1;
@@ -55,7 +55,7 @@ export async function restoreObjects(
   folder: string,
   replace: boolean,
 ): Promise<RestoredObjects> {
-  await refuseFilled(store, replace);
+  await rejectFilled(store, replace);
   // A restore that stores some objects and then fails cannot simply be repeated, so the manifest is read to its end.
   for await (const _line of readManifest(folder));
   const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
@@ -87,7 +87,7 @@ async function putOne(store: ObjectStore, folder: string, line: ObjectLine, rest
   restored.bytes += line.bytes;
 }
 
-async function refuseFilled(store: ObjectStore, replace: boolean): Promise<void> {
+async function rejectFilled(store: ObjectStore, replace: boolean): Promise<void> {
   if (!replace && (await holdsObjects(store))) throw new StoreNotEmpty();
 }
 

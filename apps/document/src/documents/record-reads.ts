@@ -39,7 +39,7 @@ const BEGUN = 10_000;
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly begun = new Map<string, Promise<void>>();
-  private readonly refusals: AuditThrottle;
+  private readonly rejections: AuditThrottle;
   private readonly lists: ListReads;
 
   constructor(
@@ -47,12 +47,12 @@ export class RecordReads implements BeforeApplicationShutdown {
     @Inject(LOGGER) logger: Logger,
   ) {
     const write = (event: AuditEvent) => this.write(event);
-    this.refusals = new AuditThrottle({ write, logger });
+    this.rejections = new AuditThrottle({ write, logger });
     this.lists = new ListReads({ write, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lists.stop(), this.refusals.stop()]);
+    await Promise.all([this.lists.stop(), this.rejections.stop()]);
   }
 
   /** Audits the list of everyone's documents, or of those that need attention. */
@@ -107,7 +107,7 @@ export class RecordReads implements BeforeApplicationShutdown {
    * session has ended.
    */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
-    return this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('document', documentId) });
+    return this.rejections.note({ action, ...toAuditOutcome(error), ...attemptedOn('document', documentId) });
   }
 
   /**
@@ -115,7 +115,7 @@ export class RecordReads implements BeforeApplicationShutdown {
    * user's.
    */
   failedMany(action: BulkAttempt, documentIds: string[], error: unknown): Promise<void> {
-    return this.refusals.note({
+    return this.rejections.note({
       action,
       ...toAuditOutcome(error),
       ...attemptedOnMany('document', documentIds),

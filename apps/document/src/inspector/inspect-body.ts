@@ -8,7 +8,7 @@ import { isPolyglot } from '../files/polyglot.js';
 import { stripMetadata } from '../files/strip-metadata.js';
 import type { InspectionRequest, Reply } from './protocol.js';
 import { findUnchangedRun } from './unchanged-run.js';
-import { FormRefused, readForm, type Form } from './read-form.js';
+import { FormRejected, readForm, type Form } from './read-form.js';
 
 type Send = (reply: Reply, bytes?: Buffer) => void;
 
@@ -25,7 +25,7 @@ export async function inspectBody(request: InspectionRequest, body: Buffer, send
       return send({ step: 'inspected', findings: [...inspectPdf(file)], stripped: null });
     sendStripped(file, type, send);
   } catch (error) {
-    if (!(error instanceof FormRefused)) throw error;
+    if (!(error instanceof FormRejected)) throw error;
     send({ step: 'refused', reason: error.reason });
   }
 }
@@ -42,8 +42,8 @@ function sendStripped(file: Buffer, type: AcceptedType, send: Send): void {
 
 function judgeType({ bytes, declaredType, fileName }: Form, maxPixels: number): AcceptedType {
   const type = agreeOnType(bytes, declaredType, fileName);
-  if (!type || isPolyglot(bytes, type)) throw new FormRefused('type_refused');
-  if (countPixels(bytes, type) > maxPixels) throw new FormRefused('too_many_pixels');
-  if (isCutShort(bytes, type)) throw new FormRefused('picture_incomplete');
+  if (!type || isPolyglot(bytes, type)) throw new FormRejected('type_refused');
+  if (countPixels(bytes, type) > maxPixels) throw new FormRejected('too_many_pixels');
+  if (isCutShort(bytes, type)) throw new FormRejected('picture_incomplete');
   return type;
 }

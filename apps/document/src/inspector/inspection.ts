@@ -1,5 +1,5 @@
 import type { PdfFinding } from '@caredrop/pdf-inspector';
-import type { Opened, RefusalReason } from './protocol.js';
+import type { Opened, RejectionReason } from './protocol.js';
 
 /** One body to inspect. */
 export interface InspectionJob {
@@ -12,7 +12,7 @@ export interface InspectionJob {
 }
 
 export type Inspection =
-  | { outcome: 'refused'; reason: RefusalReason }
+  | { outcome: 'refused'; reason: RejectionReason }
   | ({ outcome: 'inspected'; findings: PdfFinding[]; stripped: Buffer | null } & Omit<Opened, 'step'>)
   /** The inspector ended before it finished; contains its findings up to then. */
   | ({ outcome: 'unfinished' } & Partial<Omit<Opened, 'step'>>);

@@ -32,7 +32,7 @@ export class InspectorsUnavailable extends Error {
 
 interface Waiting extends Share {
   start(): void;
-  refuse(error: Error): void;
+  reject(error: Error): void;
 }
 
 /**
@@ -141,7 +141,7 @@ export class InspectorPool {
     this.closed = true;
     clearTimeout(this.restarting);
     for (const queue of [this.queue, this.drawings])
-      for (let next = queue.take(); next; next = queue.take()) next.refuse(new InspectorsUnavailable());
+      for (let next = queue.take(); next; next = queue.take()) next.reject(new InspectorsUnavailable());
     for (const inspector of this.all) inspector.close();
     await Promise.all([...this.all].map(({ gone }) => gone));
   }
@@ -208,7 +208,7 @@ export class InspectorPool {
           signal?.removeEventListener('abort', abort);
           resolve(queue === this.queue ? this.occupy(whose.owner) : this.occupyDrawing());
         },
-        refuse: reject,
+        reject,
       };
       if (this.closed) return reject(new InspectorsUnavailable());
       signal?.addEventListener('abort', abort, { once: true });

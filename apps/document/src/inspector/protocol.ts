@@ -17,7 +17,7 @@ export interface InspectionRequest {
 }
 
 /** Why a body is refused. */
-export const refusalReasons = [
+export const rejectionReasons = [
   'file_required',
   'file_empty',
   'file_too_large',
@@ -27,11 +27,11 @@ export const refusalReasons = [
   'too_many_pixels',
   'picture_incomplete',
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type RejectionReason = (typeof rejectionReasons)[number];
 
 interface Refused {
   step: 'refused';
-  reason: RefusalReason;
+  reason: RejectionReason;
 }
 
 /** The form has been read and the file's type is known; the file is not inspected yet. */

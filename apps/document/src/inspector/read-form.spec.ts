@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts';
 import fc from 'fast-check';
 import { CIPHER_HEADER } from '../files/segments.js';
-import { FormRefused, readForm, type Form } from './read-form.js';
+import { FormRejected, readForm, type Form } from './read-form.js';
 
 const BOUNDARY = 'x-boundary';
 const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -91,7 +91,7 @@ describe('readForm', () => {
     await fc.assert(
       fc.asyncProperty(body, async (parts) => {
         const outcome: unknown = await read(Buffer.from(parts.join(''))).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(FormRefused);
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(FormRejected);
         else expect((outcome as Form).bytes.length).toBeGreaterThan(0);
       }),
       { numRuns: 500 },
@@ -109,7 +109,7 @@ describe('readForm', () => {
         const outcome: unknown = await read(Buffer.from('--x\r\n\r\n--x--'), contentType).catch(
           (error: unknown) => error,
         );
-        expect(outcome).toBeInstanceOf(FormRefused);
+        expect(outcome).toBeInstanceOf(FormRejected);
       }),
       { numRuns: 300 },
     );
@@ -136,6 +136,6 @@ describe('readForm', () => {
 
   it('a form part with an oversized header is refused', async () => {
     const head = `--${BOUNDARY}\r\nx: ${'y'.repeat(1_000_000)}\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF`;
-    await expect(read(Buffer.from(`${head}\r\n--${BOUNDARY}--\r\n`))).rejects.toBeInstanceOf(FormRefused);
+    await expect(read(Buffer.from(`${head}\r\n--${BOUNDARY}--\r\n`))).rejects.toBeInstanceOf(FormRejected);
   });
 });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@caredrop/contracts/limits';
 import { Busboy } from '@fastify/busboy';
-import { CONTENT_TYPE_MAX, type RefusalReason } from './protocol.js';
+import { CONTENT_TYPE_MAX, type RejectionReason } from './protocol.js';
 
 type BusboyInstance = InstanceType<typeof Busboy>;
 
@@ -15,8 +15,8 @@ const MAX_HEADERS = 16 * 1024;
 const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;
 
 /** The body is not a form that contains an acceptable file and comment. */
-export class FormRefused extends Error {
-  constructor(readonly reason: RefusalReason) {
+export class FormRejected extends Error {
+  constructor(readonly reason: RejectionReason) {
     super(reason);
     this.name = 'FormRefused';
   }
@@ -38,9 +38,9 @@ export interface Form {
  */
 export async function readForm(contentType: string, body: Buffer): Promise<Form> {
   const boundary = boundaryOf(contentType);
-  if (boundary === null) throw new FormRefused('file_required');
+  if (boundary === null) throw new FormRejected('file_required');
   if (countUpTo(body, `--${boundary}`, MAX_PARTS + 1) > MAX_PARTS + 1)
-    throw new FormRefused('form_unreadable');
+    throw new FormRejected('form_unreadable');
   return readParts(openForm(boundary), body);
 }
 
@@ -79,7 +79,7 @@ const openForm = (boundary: string): BusboyInstance =>
 
 function readParts(form: BusboyInstance, body: Buffer): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const parts = new Parts(form, (reason) => reject(new FormRefused(reason)));
+    const parts = new Parts(form, (reason) => reject(new FormRejected(reason)));
     form.on(
       'finish',
       () =>
@@ -100,21 +100,21 @@ class Parts {
 
   constructor(
     form: BusboyInstance,
-    private readonly refuse: (reason: RefusalReason) => void,
+    private readonly reject: (reason: RejectionReason) => void,
   ) {
     form.on('file', (name, stream, fileName, _encoding, type) => this.onFile(name, stream, fileName, type));
     form.on('field', (name, value, _nameCut, cut) => this.onField(name, value, cut));
-    form.on('filesLimit', () => refuse('file_required'));
+    form.on('filesLimit', () => reject('file_required'));
     for (const event of ['partsLimit', 'fieldsLimit'] as const)
-      form.on(event, () => refuse('form_unreadable'));
-    form.on('error', () => refuse(this.found ? 'form_unreadable' : 'file_required'));
+      form.on(event, () => reject('form_unreadable'));
+    form.on('error', () => reject(this.found ? 'form_unreadable' : 'file_required'));
   }
 
   /** Throws when there is no file, or when it is empty. */
   result(): Form {
-    if (!this.found) throw new FormRefused('file_required');
+    if (!this.found) throw new FormRejected('file_required');
     if (this.file.length === 0)
-      throw new FormRefused(this.found.fileName === '' ? 'file_required' : 'file_empty');
+      throw new FormRejected(this.found.fileName === '' ? 'file_required' : 'file_empty');
     return { ...this.found, bytes: this.file, comment: this.comment };
   }
 
@@ -125,23 +125,23 @@ class Parts {
     type: string,
   ): void {
     this.files += 1;
-    stream.on('error', () => this.refuse('form_unreadable'));
+    stream.on('error', () => this.reject('form_unreadable'));
     if (this.files > 1) {
       stream.resume();
-      return this.refuse('file_required');
+      return this.reject('file_required');
     }
     if (name !== FILE) return void stream.resume();
     this.found = { declaredType: type, fileName: fileName ?? '' };
     stream.on('data', (chunk: Buffer) => {
       this.file = joined(this.file, chunk);
-      if (this.file.length >= limits.uploadBytes) this.refuse('file_too_large');
+      if (this.file.length >= limits.uploadBytes) this.reject('file_too_large');
     });
   }
 
   private onField(name: string | undefined, value: string, cut: boolean): void {
     if (name !== COMMENT) return;
     const comment = cleanText(value);
-    if (cut || comment.length > limits.commentMax) return this.refuse('comment_too_long');
+    if (cut || comment.length > limits.commentMax) return this.reject('comment_too_long');
     this.comment = comment === '' ? null : comment;
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CIPHER_HEADER } from '../files/segments.js';
 import { deliveredName } from '../files/file-name.js';
 import { sniffType } from '../files/file-type.js';
-import { refusalReasons, type Opened, type Reply } from './protocol.js';
+import { rejectionReasons, type Opened, type Reply } from './protocol.js';
 import type { UnchangedRun } from './unchanged-run.js';
 
 /** Limit for a reply, in bytes: several times an escaped comment of 1,000 characters and a name of 200. */
@@ -13,7 +13,7 @@ export const REPLY_MAX = 32 * 1024;
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const reply = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('refused'), reason: z.enum(refusalReasons) }),
+  z.strictObject({ step: z.literal('refused'), reason: z.enum(rejectionReasons) }),
   z.strictObject({
     step: z.literal('opened'),
     start: z.int().min(CIPHER_HEADER),

@@ -1,4 +1,4 @@
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   InvalidAccessKeyId: 'The object store does not know S3_ACCESS_KEY_ID',
   SignatureDoesNotMatch: 'The object store does not accept S3_SECRET_ACCESS_KEY',
   InvalidToken: 'The object store does not accept the session of our credentials',
@@ -15,7 +15,7 @@ const plainHttp = /wrong.version.number/i;
  */
 export function storeProblem(error: unknown): string | null {
   const { name = '' } = error as { name?: string };
-  if (refusals[name]) return refusals[name];
+  if (rejections[name]) return rejections[name];
   if (plainHttp.test(textOf(error))) return 'S3_ENDPOINT is https, but the server does not use TLS';
   return isUntrusted(error) ? 'The certificate of the server in S3_ENDPOINT cannot be trusted' : null;
 }

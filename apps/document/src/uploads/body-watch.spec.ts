@@ -44,38 +44,40 @@ describe('the timeouts of an upload body', () => {
   it.each(strict)(
     'a blocked event loop does not time out a sender whose bytes are unread (%s)',
     async (_what, limits) => {
-      const refusals: Error[] = [];
+      const rejections: Error[] = [];
       await turn();
-      const watch = new BodyWatch({ ...lenient, ...limits }, (refusal) => refusals.push(refusal));
+      const watch = new BodyWatch({ ...lenient, ...limits }, (rejection) => rejections.push(rejection));
       body.on('data', (chunk) => watch.received(chunk.length));
       sender.write('x'.repeat(1000));
       standStill(2 * WINDOW_MS);
       await once(body, 'data');
       await turn();
       watch.stop();
-      expect(refusals).toEqual([]);
+      expect(rejections).toEqual([]);
     },
   );
 
   it('a body whose end is unread after a blocked event loop does not time out', async () => {
-    const refusals: Error[] = [];
+    const rejections: Error[] = [];
     await turn();
-    const watch = new BodyWatch({ ...lenient, totalMs: WINDOW_MS }, (refusal) => refusals.push(refusal));
+    const watch = new BodyWatch({ ...lenient, totalMs: WINDOW_MS }, (rejection) =>
+      rejections.push(rejection),
+    );
     body.on('data', () => watch.stop());
     sender.write('x');
     standStill(2 * WINDOW_MS);
     await once(body, 'data');
     await turn();
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
   });
 
   it.each([...strict, ['the whole body', { totalMs: WINDOW_MS }] as const])(
     'a sender that sends nothing times out with 408 (%s)',
     async (_what, limits) => {
-      const refusal = await new Promise<Error>((resolve) => {
+      const rejection = await new Promise<Error>((resolve) => {
         new BodyWatch({ ...lenient, ...limits }, resolve);
       });
-      expect(refusal).toMatchObject({ status: 408, code: 'request_timeout' });
+      expect(rejection).toMatchObject({ status: 408, code: 'request_timeout' });
     },
   );
 });

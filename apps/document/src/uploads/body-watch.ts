@@ -32,7 +32,7 @@ export class BodyWatch {
 
   constructor(
     limits: BodyLimits,
-    private readonly onSlow: (refusal: Error) => void,
+    private readonly onSlow: (rejection: Error) => void,
     /** Size of the whole body in bytes; the maximum when the sender does not declare it. */
     private readonly expected = Infinity,
   ) {

@@ -10,7 +10,7 @@ beforeEach(() => {
   backOff = new LinkBackOff(() => now);
 });
 
-const refuse = (times: number, link = 'a') => {
+const reject = (times: number, link = 'a') => {
   for (let n = 0; n < times; n += 1) backOff.note(link, refused);
 };
 const waitOf = (link: string): string | undefined => {
@@ -25,27 +25,27 @@ const waitOf = (link: string): string | undefined => {
 
 describe('LinkBackOff', () => {
   it('a link may fail nine times; after the tenth failure it waits a minute, then twice as long each time, up to an hour', () => {
-    refuse(9);
+    reject(9);
     expect(waitOf('a')).toBeUndefined();
-    refuse(1);
+    reject(1);
     expect(waitOf('a')).toBe('60');
     now += MINUTE;
     expect(waitOf('a')).toBeUndefined();
-    refuse(1);
+    reject(1);
     expect(waitOf('a')).toBe('120');
-    refuse(20);
+    reject(20);
     expect(waitOf('a')).toBe('3600');
   });
 
   it('refused files of one link do not delay another link', () => {
-    refuse(10);
+    reject(10);
     expect(waitOf('b')).toBeUndefined();
   });
 
   it('refused files of a link are forgotten after six hours without a new one', () => {
-    refuse(10);
+    reject(10);
     now += 6 * 60 * MINUTE;
-    refuse(9);
+    reject(9);
     expect(waitOf('a')).toBeUndefined();
   });
 
@@ -58,9 +58,9 @@ describe('LinkBackOff', () => {
     expect(waitOf('a')).toBeUndefined();
   });
 
-  it('the oldest refusals are forgotten once 10,000 newer links have been refused', () => {
-    refuse(10, 'first');
-    for (let n = 0; n < 10_000; n += 1) refuse(1, `link-${String(n)}`);
+  it('the oldest rejections are forgotten once 10,000 newer links have been refused', () => {
+    reject(10, 'first');
+    for (let n = 0; n < 10_000; n += 1) reject(1, `link-${String(n)}`);
     expect(waitOf('first')).toBeUndefined();
   });
 });

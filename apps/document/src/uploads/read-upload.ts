@@ -18,7 +18,7 @@ export interface ReceivedBody {
 export async function readUpload(
   request: IncomingMessage,
   contentType: string,
-  watch: (onSlow: (refusal: Error) => void) => BodyWatch,
+  watch: (onSlow: (rejection: Error) => void) => BodyWatch,
   buffer: Buffer,
   signal: AbortSignal,
 ): Promise<ReceivedBody> {
@@ -29,12 +29,12 @@ export async function readUpload(
 /** Returns the whole body, a view of `buffer`. */
 function readBody(
   request: IncomingMessage,
-  startWatch: (onSlow: (refusal: Error) => void) => BodyWatch,
+  startWatch: (onSlow: (rejection: Error) => void) => BodyWatch,
   buffer: Buffer,
   signal: AbortSignal,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const watch = startWatch((refusal) => end(() => reject(refusal)));
+    const watch = startWatch((rejection) => end(() => reject(rejection)));
     let total = 0;
     const onData = (chunk: Buffer) => {
       watch.received(chunk.length);

@@ -6,10 +6,10 @@ import type { IncomingUpload } from './incoming-upload.js';
 import { ReplayReceipt } from './replay-receipt.js';
 import type { ClaimedLink } from './stages/claim-link.js';
 import { UploadStages } from './stages/upload-stages.js';
-import { toRefusal } from './to-refusal.js';
+import { toRejection } from './to-rejection.js';
 import type { Place } from './upload-places.js';
-import { UploadRefusals } from './upload-refusals.js';
-import * as refuse from './upload.errors.js';
+import { UploadRejections } from './upload-rejections.js';
+import * as reject from './upload.errors.js';
 
 const MAX_LINK = 200;
 
@@ -22,7 +22,7 @@ export class ReceiveUpload {
   constructor(
     private readonly stages: UploadStages,
     private readonly replay: ReplayReceipt,
-    private readonly refusals: UploadRefusals,
+    private readonly rejections: UploadRejections,
     private readonly metrics: DocumentMetrics,
   ) {}
 
@@ -31,7 +31,7 @@ export class ReceiveUpload {
    * Throws the error to send, or ClientGone when the client has disconnected.
    */
   async execute(upload: IncomingUpload): Promise<UploadReceipt> {
-    if (upload.link === '' || upload.link.length > MAX_LINK) throw refuse.linkUnknown();
+    if (upload.link === '' || upload.link.length > MAX_LINK) throw reject.linkUnknown();
     const { admit } = this.stages;
     const earlier = await this.replay.find(upload);
     const place = await admit.execute(upload, { stores: !earlier });
@@ -53,7 +53,7 @@ export class ReceiveUpload {
       // An earlier upload of the same client may have committed while this one waited.
       const earlier = link.outcome === 'used' ? await this.replay.find(upload) : undefined;
       if (earlier) return this.replay.execute(earlier, upload, place);
-      throw refuse.claimRefused(link);
+      throw reject.claimRejected(link);
     }
     const acceptance = await this.accept(upload, link, place);
     await this.metrics.timed('commit', () => commit.execute(acceptance));
@@ -89,9 +89,9 @@ export class ReceiveUpload {
       return { attempt, token, link: upload.link, file: { ...sealed.facts, ...digests }, receivedAt };
     } catch (error) {
       for (const revert of undo.reverse()) await revert();
-      const refusal = toRefusal(error);
-      await this.refusals.note(refusal, token);
-      throw refusal;
+      const rejection = toRejection(error);
+      await this.rejections.note(rejection, token);
+      throw rejection;
     }
   }
 }

@@ -8,7 +8,7 @@ import { findOwnReceipt, sha256, type OwnReceipt } from './ledger.js';
 import { InspectFile } from './stages/inspect-file.js';
 import { ReadBody } from './stages/read-body.js';
 import type { Place } from './upload-places.js';
-import { toRefusal } from './to-refusal.js';
+import { toRejection } from './to-rejection.js';
 import { otherDocument, tryAgain } from './upload.errors.js';
 
 /** Returns the receipt of an earlier upload with the same link, idempotency key and file. */
@@ -44,7 +44,7 @@ export class ReplayReceipt {
     place: Place,
   ): Promise<UploadReceipt> {
     const digest = await this.digestOf(upload, place).catch((error: unknown) => {
-      throw isUnfinished(error) ? tryAgain() : toRefusal(error);
+      throw isUnfinished(error) ? tryAgain() : toRejection(error);
     });
     if (!digest.equals(receivedSha256)) throw otherDocument();
     return receipt;

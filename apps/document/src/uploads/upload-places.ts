@@ -35,7 +35,7 @@ interface Waiter {
   member: string;
   since: number;
   admit(): void;
-  refuse(error: Error): void;
+  reject(error: Error): void;
 }
 
 /** A body of an owner over its share is ended in favour of others unless it will finish within this time. */
@@ -106,7 +106,7 @@ export class UploadPlaces {
       };
       const abort = () => end(() => reject(signal?.reason as Error));
       const timer = setTimeout(
-        () => waiter.refuse(new QueueFullError('waited too long')),
+        () => waiter.reject(new QueueFullError('waited too long')),
         this.options.waitMs,
       );
       const waiter: Waiter = {
@@ -114,7 +114,7 @@ export class UploadPlaces {
         member: link,
         since: performance.now(),
         admit: () => end(() => resolve(this.take(link))),
-        refuse: (error) => end(() => reject(error)),
+        reject: (error) => end(() => reject(error)),
       };
       signal?.addEventListener('abort', abort, { once: true });
       this.queue.add(waiter);
@@ -129,7 +129,7 @@ export class UploadPlaces {
   private makeWay(address: string): void {
     const last = this.queue.newestOfLargest(address);
     if (!last) throw new QueueFullError('queue full');
-    last.refuse(new QueueFullError('queue full'));
+    last.reject(new QueueFullError('queue full'));
   }
 
   /**

@@ -2,7 +2,7 @@ import { limits, type AcceptedType, type ErrorCode, type UsedLinkReceipt } from 
 import type { ClaimResponse } from '@caredrop/contracts/internal';
 import type { PdfFinding } from '@caredrop/pdf-inspector';
 import { appError, AppError } from '@caredrop/service-kit';
-import type { RefusalReason } from '../inspector/protocol.js';
+import type { RejectionReason } from '../inspector/protocol.js';
 
 const pdfErrors = {
   javascript: 'file_active',
@@ -40,12 +40,12 @@ export const uploadInProgress = () => appError('upload_in_progress');
 const uploadNotFinished = (retryAfterSeconds: number) =>
   appError('upload_not_finished', { retryAfter: retryAfterSeconds });
 
-/** Maps the token service's refusal of a claim to an error for the patient. */
-export function claimRefused(response: Exclude<ClaimResponse, { outcome: 'claimed' }>): AppError {
+/** Maps the token service's rejection of a claim to an error for the patient. */
+export function claimRejected(response: Exclude<ClaimResponse, { outcome: 'claimed' }>): AppError {
   if (response.outcome === 'used')
     return linkUsed({ receivedAt: response.receivedAt, patientRefId: response.patientRefId });
   if (response.outcome === 'finishing') return uploadNotFinished(response.retryAfterSeconds);
-  return refusedClaims[response.outcome]();
+  return rejectedClaims[response.outcome]();
 }
 
 export const fileRequired = () => appError('file_required');
@@ -64,10 +64,10 @@ export const pdfRefused = (finding: PdfFinding) => appError(pdfErrors[finding]);
 /** The inspector did not finish: the file took too long or too much memory, or broke it. The link still works. */
 export const fileUncheckable = (type: AcceptedType | undefined) =>
   type === 'application/pdf' ? pdfRefused('uncheckable') : appError('file_uncheckable');
-/** Maps an inspector's refusal of a body to an error. */
-export function inspectionRefused(reason: RefusalReason, maxPixels: number): AppError {
+/** Maps an inspector's rejection of a body to an error. */
+export function inspectionRefused(reason: RejectionReason, maxPixels: number): AppError {
   if (reason === 'too_many_pixels') return tooManyPixels(maxPixels);
-  return bodyRefusals[reason]();
+  return bodyRejections[reason]();
 }
 export const refusedOften = (retryAfterSeconds: number) =>
   appError('too_many_refused_files', { retryAfter: retryAfterSeconds });
@@ -83,7 +83,7 @@ export const tryAgain = () => appError('upload_unavailable');
 export const outcomeOf = (error: unknown): string =>
   error instanceof AppError ? error.code : error instanceof ClientGone ? 'client_gone' : 'error';
 
-const refusedClaims = {
+const rejectedClaims = {
   busy: uploadInProgress,
   expired: linkExpired,
   revoked: linkRevoked,
@@ -91,7 +91,7 @@ const refusedClaims = {
   check_needed: checkNeeded,
 };
 
-const bodyRefusals: Record<Exclude<RefusalReason, 'too_many_pixels'>, () => AppError> = {
+const bodyRejections: Record<Exclude<RejectionReason, 'too_many_pixels'>, () => AppError> = {
   file_required: fileRequired,
   file_empty: fileEmpty,
   file_too_large: fileTooLarge,

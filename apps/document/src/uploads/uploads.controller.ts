@@ -9,7 +9,7 @@ import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import type { IncomingUpload } from './incoming-upload.js';
 import { ReceiveUpload } from './receive-upload.js';
-import { UploadRefusals } from './upload-refusals.js';
+import { UploadRejections } from './upload-rejections.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';
 import { ClientGone, outcomeOf } from './upload.errors.js';
 
@@ -20,7 +20,7 @@ export class UploadsController {
     private readonly receive: ReceiveUpload,
     private readonly work: WorkInFlight,
     private readonly metrics: DocumentMetrics,
-    private readonly refusals: UploadRefusals,
+    private readonly rejections: UploadRejections,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,7 +36,7 @@ export class UploadsController {
       return success({ upload }, messages.upload.success);
     } catch (error) {
       this.metrics.uploads.inc({ outcome: outcomeOf(error) });
-      await this.refusals.note(error);
+      await this.rejections.note(error);
       if (!(error instanceof ClientGone)) throw error;
       reply.hijack();
       reply.raw.destroy();

@@ -20,7 +20,7 @@ import { SealFile } from './stages/seal-file.js';
 import { StoreObject } from './stages/store-object.js';
 import { UploadStages } from './stages/upload-stages.js';
 import { SweepAttempts } from './sweep-attempts.js';
-import { UploadRefusals } from './upload-refusals.js';
+import { UploadRejections } from './upload-rejections.js';
 import { UploadsController } from './uploads.controller.js';
 
 const stages = [
@@ -48,7 +48,7 @@ const stages = [
     ReplayReceipt,
     ScanUpload,
     SweepAttempts,
-    UploadRefusals,
+    UploadRejections,
     ...stages,
   ],
 })

@@ -9,7 +9,7 @@ import { CallerAccess } from './caller-access.js';
 import { LinkEnumerationLimiter } from './link-enumeration-limiter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimits } from './rate-limits.js';
-import { RefusedUploads } from './refused-uploads.js';
+import { RejectedUploads } from './rejected-uploads.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionKeys } from './session-keys.js';
 import { SessionStrategy } from './session.strategy.js';
@@ -25,13 +25,13 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
     SessionStrategy,
     CallerAccess,
     RateLimits,
-    RefusedUploads,
+    RejectedUploads,
     LinkEnumerationLimiter,
     // The guards run in this order for every call.
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [Sessions, CallerAccess, RefusedUploads, LinkEnumerationLimiter],
+  exports: [Sessions, CallerAccess, RejectedUploads, LinkEnumerationLimiter],
 })
 export class AccessModule {}

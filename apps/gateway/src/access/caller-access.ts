@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { appError, requestContext, type Principal } from '@caredrop/service-kit';
-import { AccessRefusals } from '../audit/access-refusals.js';
+import { AccessRejections } from '../audit/access-rejections.js';
 import type { Route } from '../routing/routes.js';
 import { Sessions } from './sessions.js';
 
@@ -9,19 +9,19 @@ import { Sessions } from './sessions.js';
 export class CallerAccess {
   constructor(
     private readonly sessions: Sessions,
-    private readonly refusals: AccessRefusals,
+    private readonly rejections: AccessRejections,
   ) {}
 
   /** Throws 403, which is audited, if the route is for administrators and the caller is not one. */
   requireRole(route: Route): void {
     if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return;
-    this.refusals.note('forbidden');
+    this.rejections.note('forbidden');
     throw appError('forbidden');
   }
 
   /** Audits the response of a service that requires a fresh proof. Its only 403 is that the proof is missing. */
   noteProof(route: Route, status: number): void {
-    if (route.proof && status === 403) this.refusals.note('proof_required');
+    if (route.proof && status === 403) this.rejections.note('proof_required');
   }
 
   /**

@@ -23,9 +23,9 @@ async function admitted(limiter: LinkEnumerationLimiter, from: string, link = 'n
   let settled: Outcome | undefined;
   const outcome = limiter.admit(from, link).then(
     () => (settled = 'at once'),
-    (refusal: unknown) => {
-      expect(refusal).toBeInstanceOf(AppError);
-      expect(refusal).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    (rejection: unknown) => {
+      expect(rejection).toBeInstanceOf(AppError);
+      expect(rejection).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
       return (settled = 'refused');
     },
   );

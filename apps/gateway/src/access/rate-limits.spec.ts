@@ -11,9 +11,9 @@ async function count(limits: RateLimits, [method, path]: readonly [Method, strin
   try {
     await limits.count(routeFor(method, path).rate, address);
     return null;
-  } catch (refusal) {
-    if (!(refusal instanceof AppError) || refusal.status !== 429) throw refusal;
-    return Number(refusal.headers['retry-after']);
+  } catch (rejection) {
+    if (!(rejection instanceof AppError) || rejection.status !== 429) throw rejection;
+    return Number(rejection.headers['retry-after']);
   }
 }
 

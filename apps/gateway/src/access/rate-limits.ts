@@ -35,9 +35,9 @@ export class RateLimits {
   async count(kind: RateClass, address: string): Promise<void> {
     try {
       await this.limiters.get(kind)?.consume(addressBucket(address) ?? address);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw appError('rate_limited', { retryAfter: refusal.msBeforeNext / 1000 });
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection;
+      throw appError('rate_limited', { retryAfter: rejection.msBeforeNext / 1000 });
     }
   }
 }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AccessRefusals } from './access-refusals.js';
+import { AccessRejections } from './access-rejections.js';
 
 @Module({
-  providers: [AccessRefusals],
-  exports: [AccessRefusals],
+  providers: [AccessRejections],
+  exports: [AccessRejections],
 })
 export class AuditModule {}

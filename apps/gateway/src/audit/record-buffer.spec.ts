@@ -19,7 +19,7 @@ class Audit {
   };
 }
 
-const aRefusal = (second: number): AuditRecord => ({
+const aRejection = (second: number): AuditRecord => ({
   action: 'access.refuse',
   outcome: 'refused',
   reason: 'forbidden',
@@ -47,11 +47,11 @@ beforeEach(() => {
 describe('the buffer of audit records', () => {
   it('records wait while the audit service is down and are then delivered once, in order', async () => {
     const buffer = newBuffer();
-    for (const second of [1, 2, 3]) buffer.add(aRefusal(second));
+    for (const second of [1, 2, 3]) buffer.add(aRejection(second));
     await eventually(() => expect(audit.calls).toBeGreaterThan(2));
     expect(buffer.size).toBe(3);
     audit.away = undefined;
-    buffer.add(aRefusal(4));
+    buffer.add(aRejection(4));
     await eventually(() => expect(seconds()).toEqual(['r-1', 'r-2', 'r-3', 'r-4']));
     expect(audit.ids.size).toBe(4); // Every attempt for a record had the same id.
     expect({ size: buffer.size, dropped }).toEqual({ size: 0, dropped: 0 });
@@ -59,7 +59,7 @@ describe('the buffer of audit records', () => {
 
   it('records dropped beyond the capacity are reported in one record with their count and period', async () => {
     const buffer = newBuffer(2);
-    for (const second of [1, 2, 3, 4, 5]) buffer.add(aRefusal(second));
+    for (const second of [1, 2, 3, 4, 5]) buffer.add(aRejection(second));
     expect({ size: buffer.size, dropped }).toEqual({ size: 2, dropped: 3 });
     audit.away = undefined;
     await eventually(() => expect(audit.kept).toHaveLength(3));
@@ -76,21 +76,21 @@ describe('the buffer of audit records', () => {
   it('a record that the audit service rejects does not block the next record', async () => {
     const buffer = newBuffer();
     audit.away = appError('bad_request');
-    buffer.add(aRefusal(1));
+    buffer.add(aRejection(1));
     await eventually(() => expect(dropped).toBe(1));
     audit.away = undefined;
-    buffer.add(aRefusal(2));
+    buffer.add(aRejection(2));
     await eventually(() => expect(seconds()).toEqual(['r-2']));
   });
 
   it('stopping the buffer delivers its records but does not wait for an audit service that is down', async () => {
     const buffer = newBuffer();
-    buffer.add(aRefusal(1));
+    buffer.add(aRejection(1));
     await buffer.stop();
     expect(buffer.size).toBe(1);
     audit.away = undefined;
     const other = newBuffer();
-    other.add(aRefusal(2));
+    other.add(aRejection(2));
     await other.stop();
     expect(seconds()).toEqual(['r-2']);
   });

@@ -66,7 +66,7 @@ export class RecordBuffer {
     this.stopped.abort();
     await (this.handingOver ?? this.handOver());
     const lost = this.records.length + (this.dropped?.count ?? 0);
-    if (lost > 0) this.options.logger.error({ lost }, 'failed to record refusals before shutdown');
+    if (lost > 0) this.options.logger.error({ lost }, 'failed to record rejections before shutdown');
   }
 
   private begin(): void {
@@ -130,7 +130,7 @@ export class RecordBuffer {
 }
 
 const REFUSED = 'the audit service rejected a record';
-const LATER = 'failed to record a refusal; retrying';
+const LATER = 'failed to record a rejection; retrying';
 
 /** A time as an audit code, which cannot contain colons. */
 const codeOf = (time: string): string => time.replaceAll(':', '.');

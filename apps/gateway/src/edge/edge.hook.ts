@@ -40,7 +40,7 @@ export function addEdge(fastify: FastifyInstance, config: Config): void {
     dropUnreadableType(request.raw.headers);
     void reply.headers({ ...headers, 'x-request-id': context.requestId });
     if (lacksHost(request)) return done(appError('bad_request'));
-    if (overTls && protocol === 'http') return refusePlain(request, reply, config.PUBLIC_URL, done);
+    if (overTls && protocol === 'http') return rejectPlain(request, reply, config.PUBLIC_URL, done);
     done();
   });
 }
@@ -80,7 +80,7 @@ function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'h
 /**
  * A request for a page is redirected to the TLS address; any other, which may have sent secrets, gets an error.
  */
-function refusePlain(
+function rejectPlain(
   { method, url }: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,

@@ -38,7 +38,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
     /** A `:token` of any length gets the response for unknown links. */
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => (request.url === '*' ? NO_CALL : decodable(request.url ?? '/')),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, securityHeaders(publicUrl)),
+    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, securityHeaders(publicUrl)),
   };
 }
 
@@ -57,7 +57,7 @@ function decodable(url: string): string {
   }
 }
 
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
@@ -70,13 +70,13 @@ const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }):
  * Responds to bytes that are not HTTP, to headers that are too large and to requests that are too slow, with the
  * response envelope if possible.
  */
-function refuseUnreadable(
+function rejectUnreadable(
   error: Error & { code?: string },
   socket: Socket,
   headers: Record<string, string>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy();
-  const status = refusals[error.code ?? ''] ?? '400 Bad Request';
+  const status = rejections[error.code ?? ''] ?? '400 Bad Request';
   const code = 'bad_request';
   const reason = { status: Number.parseInt(status), code, message: errorSentence(code) } as const;
   const id = randomUUID();

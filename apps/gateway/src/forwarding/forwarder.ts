@@ -13,14 +13,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { CallerAccess } from '../access/caller-access.js';
 import { LinkEnumerationLimiter } from '../access/link-enumeration-limiter.js';
-import { RefusedUploads } from '../access/refused-uploads.js';
+import { RejectedUploads } from '../access/rejected-uploads.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { hasBody } from '../edge/has-body.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
 import { Upstreams } from '../upstreams/upstreams.js';
 import { clientGone } from './client-gone.js';
 import { responseHeaders, requestHeaders } from './headers.js';
-import { passingBody, refuseDeclaredLength, wholeBody } from './request-body.js';
+import { passingBody, rejectDeclaredLength, wholeBody } from './request-body.js';
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 
 const SECOND = 1000;
@@ -46,7 +46,7 @@ export class Forwarder {
   constructor(
     private readonly upstreams: Upstreams,
     private readonly limiter: LinkEnumerationLimiter,
-    private readonly refusedUploads: RefusedUploads,
+    private readonly refusedUploads: RejectedUploads,
     private readonly access: CallerAccess,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -67,7 +67,7 @@ export class Forwarder {
     const link = inUrl ?? inBody;
     const response = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
-        if (!gone.aborted) throw this.refusalFor(route, error);
+        if (!gone.aborted) throw this.rejectionFor(route, error);
         return null;
       },
     );
@@ -121,7 +121,7 @@ export class Forwarder {
     request: FastifyRequest,
     json?: object,
   ): Promise<Call> {
-    refuseDeclaredLength(route, request.headers);
+    rejectDeclaredLength(route, request.headers);
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
     const body = link === null && !json ? await this.bodyOf(route, request) : null;
@@ -208,7 +208,7 @@ export class Forwarder {
     void reply.status(response.statusCode).headers(headers).send(response.body);
   }
 
-  private refusalFor(route: Route, error: unknown): AppError {
+  private rejectionFor(route: Route, error: unknown): AppError {
     if (error instanceof AppError) return error;
     this.logger.warn({ ...nameOf(route), err: error }, 'a service did not respond');
     return appError('service_unavailable');

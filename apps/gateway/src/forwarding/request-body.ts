@@ -11,10 +11,10 @@ const JSON_BYTES = 256 * 1024;
 const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
 
 /** How many bytes a call may send, and the error for more. */
-function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
+function limitOf(route: Route): { bytes: number; rejection: () => AppError } {
   return route.rate === 'upload'
-    ? { bytes: UPLOAD_BYTES, refusal: () => appError('file_too_large') }
-    : { bytes: JSON_BYTES, refusal: () => appError('payload_too_large') };
+    ? { bytes: UPLOAD_BYTES, rejection: () => appError('file_too_large') }
+    : { bytes: JSON_BYTES, rejection: () => appError('payload_too_large') };
 }
 
 /**
@@ -22,8 +22,8 @@ function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
  * limit, whatever Content-Length says.
  */
 export function passingBody(route: Route, source: IncomingMessage): Readable {
-  const { bytes, refusal } = limitOf(route);
-  return new PassingBody(source, bytes, refusal);
+  const { bytes, rejection } = limitOf(route);
+  return new PassingBody(source, bytes, rejection);
 }
 
 /**
@@ -38,7 +38,7 @@ class PassingBody extends Readable {
   constructor(
     private readonly source: IncomingMessage,
     private readonly bytes: number,
-    private readonly refusal: () => AppError,
+    private readonly rejection: () => AppError,
   ) {
     super();
     source.on('data', this.onData).on('end', this.onEnd).pause();
@@ -55,7 +55,7 @@ class PassingBody extends Readable {
 
   private passOn(chunk: Buffer): void {
     this.seen += chunk.length;
-    if (this.seen > this.bytes) this.destroy(this.refusal());
+    if (this.seen > this.bytes) this.destroy(this.rejection());
     else if (!this.push(chunk)) this.source.pause();
   }
 }
@@ -66,7 +66,7 @@ class PassingBody extends Readable {
  * 400 when the client disconnects.
  */
 export function wholeBody(route: Route, source: IncomingMessage, withinMs: number): Promise<Buffer> {
-  const { bytes, refusal } = limitOf(route);
+  const { bytes, rejection } = limitOf(route);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let seen = 0;
@@ -78,7 +78,7 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
     const onData = (chunk: Buffer) => {
       chunks.push(chunk);
       seen += chunk.length;
-      if (seen > bytes) end(() => reject(refusal()));
+      if (seen > bytes) end(() => reject(rejection()));
     };
     const onEnd = () => end(() => resolve(Buffer.concat(chunks)));
     const onClose = () => end(() => reject(appError('bad_request')));
@@ -90,7 +90,7 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
 const tooSlow = () => appError('bad_request', { status: 408 });
 
 /** Rejects a JSON body by its declared length. Does not apply to uploads, whose link is checked before the body. */
-export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
-  const { bytes, refusal } = limitOf(route);
-  if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal();
+export function rejectDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
+  const { bytes, rejection } = limitOf(route);
+  if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw rejection();
 }

@@ -69,7 +69,7 @@ function describe(route: Route): DescribedCall {
     ...(route.proof && { 'x-fresh-proof': true }),
     parameters: parametersOf(route, operation),
     ...bodyOf(route, operation, row),
-    responses: { ...responseOf(operation, row), ...refusalsOf(route, operation) },
+    responses: { ...responseOf(operation, row), ...rejectionsOf(route, operation) },
   };
 }
 
@@ -158,14 +158,14 @@ const envelope = (data: JsonSchema): JsonSchema => ({
  * here, so operations need not list them. Every call can return 403: to a request over plain HTTP or, unless it is a
  * GET, from another site.
  */
-function refusalsOf(
+function rejectionsOf(
   route: Route,
-  { body, query, refusals = [], codes = {} }: Operation,
+  { body, query, rejections = [], codes = {} }: Operation,
 ): Record<string, unknown> {
   const byAccess = route.access === 'public' ? [403] : [401, 403];
   const byInput = [...(body ? [400, 408, 413, 415] : []), ...(query ? [400] : [])];
   const byUpload = route.rate === 'upload' ? [408] : [];
-  const all = [...byAccess, ...byInput, ...byUpload, ...refusals, 429, 500, 503];
+  const all = [...byAccess, ...byInput, ...byUpload, ...rejections, 429, 500, 503];
   const described = [...new Set(all)].sort((one, other) => one - other);
   return Object.fromEntries(
     described.map((status) => {

@@ -29,7 +29,7 @@ describe('a connection to a service', () => {
     expect(await connect(replicaTakesOver)).toBe('connected');
   });
 
-  it('a connection is not retried after the second refusal', async () => {
+  it('a connection is not retried after the second rejection', async () => {
     let pauses = 0;
     expect(await connect(() => Promise.resolve((pauses += 1)))).toBe('ECONNREFUSED');
     expect(pauses).toBe(1);

@@ -1,6 +1,6 @@
 const MAX_MS = 60_000;
 const HOUR = 3_600_000;
-const MAX_REFUSED_MS = HOUR;
+const MAX_REJECTED_MS = HOUR;
 
 /**
  * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails are sent
@@ -10,7 +10,7 @@ const MAX_REFUSED_MS = HOUR;
  */
 export function backOffMs(attempts: number, baseMs: number, refused: boolean, jitter: number): number {
   const first = refused ? baseMs * 60 : baseMs;
-  const longest = refused ? MAX_REFUSED_MS : MAX_MS;
+  const longest = refused ? MAX_REJECTED_MS : MAX_MS;
   const doubled = Math.min(longest, first * 2 ** Math.min(attempts - 1, 20));
   return Math.round(doubled * (0.8 + 0.2 * jitter));
 }

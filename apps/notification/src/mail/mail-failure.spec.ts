@@ -9,10 +9,10 @@ describe('the classification of mail failures', () => {
     response,
     responseCode: Number(response.slice(0, 3)),
   });
-  const away = { away: true, refused: false, addressRefused: false };
-  const later = { away: false, refused: false, addressRefused: false };
-  const refused = { away: false, refused: true, addressRefused: false };
-  const addressRefused = { away: false, refused: true, addressRefused: true };
+  const away = { away: true, refused: false, addressRejected: false };
+  const later = { away: false, refused: false, addressRejected: false };
+  const refused = { away: false, refused: true, addressRejected: false };
+  const addressRejected = { away: false, refused: true, addressRejected: true };
 
   it.each([
     ['no connection', { code: 'ECONNECTION' }, { code: 'smtp:ECONNECTION', ...away }],
@@ -20,13 +20,13 @@ describe('the classification of mail failures', () => {
     ['the server closing', { code: 'EPROTOCOL', responseCode: 421 }, { code: 'smtp:421', ...away }],
     ['greylisting', envelope('RCPT TO', '451 4.7.1 Greylisted'), { code: 'smtp:451', ...later }],
     ['a busy server', envelope('MAIL FROM', '452 4.3.1 Full'), { code: 'smtp:452', ...later }],
-    ['no such mailbox', envelope('RCPT TO', '550 5.1.1 Unknown'), { code: 'smtp:550', ...addressRefused }],
+    ['no such mailbox', envelope('RCPT TO', '550 5.1.1 Unknown'), { code: 'smtp:550', ...addressRejected }],
     [
       'no such mailbox, without details',
       envelope('RCPT TO', '550 No'),
-      { code: 'smtp:550', ...addressRefused },
+      { code: 'smtp:550', ...addressRejected },
     ],
-    ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', ...addressRefused }],
+    ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', ...addressRejected }],
     ['a sender that is not allowed', envelope('MAIL FROM', '550 Not allowed'), { code: 'smtp:550', ...away }],
     ['a missing login', envelope('MAIL FROM', '530 5.7.0 Log in first'), { code: 'smtp:530', ...away }],
     ['a missing login, late', envelope('RCPT TO', '530 Log in first'), { code: 'smtp:530', ...refused }],

@@ -12,17 +12,17 @@ export interface MailFailure {
   /** The mail server rejected the email permanently, or auth or token rejected our request. */
   refused: boolean;
   /** The mail server rejected the recipient's address permanently, or the address is invalid. */
-  addressRefused: boolean;
+  addressRejected: boolean;
 }
 
-const none = { away: false, refused: false, addressRefused: false };
+const none = { away: false, refused: false, addressRejected: false };
 
 /** Classifies an error of sending an email. `peer`: the service that knows the address. */
 export function mailFailure(error: unknown, peer: 'auth' | 'token'): MailFailure {
   if (error instanceof MailNotAccepted) {
-    const addressRefused = error.kind === 'address';
-    const refused = addressRefused || error.kind === 'refused';
-    return { code: `smtp:${error.code}`, away: error.kind === 'away', refused, addressRefused };
+    const addressRejected = error.kind === 'address';
+    const refused = addressRejected || error.kind === 'refused';
+    return { code: `smtp:${error.code}`, away: error.kind === 'away', refused, addressRejected };
   }
   if (error instanceof ServiceCallFailed) {
     // Without the token service only the emails to patients wait.

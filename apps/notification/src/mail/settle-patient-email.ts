@@ -44,9 +44,9 @@ export class SettlePatientEmail {
    */
   async failed(
     delivery: TakenDelivery,
-    { code, addressRefused }: MailFailure,
+    { code, addressRejected }: MailFailure,
   ): Promise<'refused' | 'failed' | null> {
-    const reply = addressRefused ? /^smtp:(.+)$/.exec(code)?.[1] : undefined;
+    const reply = addressRejected ? /^smtp:(.+)$/.exec(code)?.[1] : undefined;
     if (!reply && !isTooOld(delivery.createdAt, this.config.MAIL_GIVE_UP_HOURS)) return null;
     const state = reply ? 'refused' : 'failed';
     await this.execute(delivery, state, reply ?? GIVEN_UP);

@@ -76,7 +76,7 @@ export function notAccepted(error: SmtpFailure): MailNotAccepted {
   if (responseCode < 500) return new MailNotAccepted(reply, 'later');
   // All emails have the same sender.
   if (command === 'MAIL FROM') return new MailNotAccepted(reply, 'away');
-  return new MailNotAccepted(reply, refusesAddress(error) ? 'address' : 'refused');
+  return new MailNotAccepted(reply, rejectsAddress(error) ? 'address' : 'refused');
 }
 
 /**
@@ -86,5 +86,5 @@ export function notAccepted(error: SmtpFailure): MailNotAccepted {
 const notAboutAddress = /^530|^\d{3}[ -]5\.(7|1\.[78])\b/;
 
 /** After DATA, a server may refuse the address, the content or the sender. */
-const refusesAddress = ({ command, response = '' }: SmtpFailure): boolean =>
+const rejectsAddress = ({ command, response = '' }: SmtpFailure): boolean =>
   command === 'RCPT TO' && !notAboutAddress.test(response);

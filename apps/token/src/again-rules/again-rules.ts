@@ -10,7 +10,7 @@ const LINK_PLACE = '{link}';
 type Received = Pick<Token, 'status' | 'documentState' | 'hasCheck' | 'checkKeyId'>;
 
 /** Why a link's document cannot be requested again; null when it can. */
-export function againRefusal({ status, documentState, hasCheck, checkKeyId }: Received): ErrorCode | null {
+export function againRejection({ status, documentState, hasCheck, checkKeyId }: Received): ErrorCode | null {
   if (status !== 'used' || documentState !== 'present') return 'again_no_document';
   // The new link would not ask for the date of birth.
   return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;

@@ -6,7 +6,7 @@ import {
   type SendChannel,
 } from '@caredrop/contracts';
 import { appError, type Principal } from '@caredrop/service-kit';
-import { againRefusal, againText } from '../again-rules/again-rules.js';
+import { againRejection, againText } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Token } from '../generated/prisma/client.js';
 import { ReissueToken } from '../renewals/reissue-token.js';
@@ -26,7 +26,7 @@ export class AskAgain {
 
   /** Returns whether asking again is possible, and the texts as they would be sent. */
   stateOf(token: Token): AskAgainState {
-    const possible = token.replacedBy === null && againRefusal(token) === null;
+    const possible = token.replacedBy === null && againRejection(token) === null;
     const number = thanksNumber(token, new Date());
     const address = acceptedAddress(token);
     const texts = againReasons.map((reason) => ({

@@ -13,7 +13,7 @@ import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 type Outcome = Pick<AuditEvent, 'outcome' | 'reason'>;
 
 /**
- * Stores what became of an emailed reminder, and returns the outcome for the metric. A refusal by the mail server ends
+ * Stores what became of an emailed reminder, and returns the outcome for the metric. A rejection by the mail server ends
  * the plan. A cancelled reminder counts and is not sent again, because an attempt may have sent it before it was
  * cancelled; it is not shown as sent.
  */

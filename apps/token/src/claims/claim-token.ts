@@ -8,7 +8,7 @@ import { RequestItemQueries } from '../request-items/request-items.queries.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { CheckRights } from '../check-rules/check-rights.js';
 import { isBeingCommitted } from '../tokens/token.js';
-import { explainRefusal } from './claim.js';
+import { explainRejection } from './claim.js';
 import { ConcludeClaim } from './conclude-claim.js';
 import { TokenMetrics } from '../metrics.js';
 
@@ -63,8 +63,8 @@ export class ClaimToken {
       if (claimed)
         return { outcome: 'claimed', token: { ...present(claimed), ...(await this.itemOf(claimed)) } };
       const { token, now } = await this.look(linkHash);
-      const refusal = explainRefusal(token, body.idempotencyHash, now, proven);
-      if (refusal && !(await this.hasConcluded(token, refusal))) return refusal;
+      const rejection = explainRejection(token, body.idempotencyHash, now, proven);
+      if (rejection && !(await this.hasConcluded(token, rejection))) return rejection;
     }
     return { outcome: 'busy' };
   }

@@ -1,5 +1,5 @@
 import type { Token } from '../generated/prisma/client.js';
-import { explainRefusal } from './claim.js';
+import { explainRejection } from './claim.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -15,7 +15,7 @@ const token = {
   patientRefId: 'P-1',
 } as Token;
 
-describe('explainRefusal', () => {
+describe('explainRejection', () => {
   it.each([
     ['no such link', null, 'unknown'],
     ['revoked', { ...token, status: 'revoked' }, 'revoked'],
@@ -25,12 +25,12 @@ describe('explainRefusal', () => {
     ['confirmed under another key', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'busy'],
     ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
   ])('the claim of a link is refused with the expected outcome: %s', (_what, row, outcome) => {
-    expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
+    expect(explainRejection(row, 'mine', now)).toMatchObject({ outcome });
   });
 
   it('a refused claim of a used link returns when its document was received, and the reference', () => {
     const used = { ...token, status: 'used', receivedAt: at(-5) };
-    expect(explainRefusal(used, null, now)).toEqual({
+    expect(explainRejection(used, null, now)).toEqual({
       outcome: 'used',
       receivedAt: at(-5).toISOString(),
       patientRefId: 'P-1',
@@ -38,10 +38,10 @@ describe('explainRefusal', () => {
   });
 
   it('two missing idempotency keys do not count as the same key', () => {
-    expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'busy' });
+    expect(explainRejection({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'busy' });
   });
 
   it('a claim whose lease has ended does not block a new claim', () => {
-    expect(explainRefusal({ ...token, leaseUntil: at(-1) }, 'mine', now)).toBeNull();
+    expect(explainRejection({ ...token, leaseUntil: at(-1) }, 'mine', now)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const ASK_AGAIN_SECONDS = 2;
  * between our update and our read: try again). `provenVersion`: version of the patient check for which there is a valid
  * proof, or null.
  */
-export function explainRefusal(
+export function explainRejection(
   token: Token | null,
   idempotencyHash: string | null,
   now: Date,

@@ -31,7 +31,7 @@ export class ConcludeClaim {
     return read();
   }
 
-  /** A refusal by the document service says nothing about the link, and must not be returned as one. */
+  /** A rejection by the document service says nothing about the link, and must not be returned as one. */
   private async settle(claimId: string): Promise<void> {
     try {
       await this.settleClaim.execute(claimId);

@@ -7,7 +7,7 @@ import { THANKS_DAYS } from '../thanks/thanks-rules.js';
 
 const BATCH = 1_000;
 
-/** Matches `thanksRefusal`, as far as the link itself decides. */
+/** Matches `thanksRejection`, as far as the link itself decides. */
 const mayBeThanked = Prisma.sql`(t.has_sms AND t.sms_status IS DISTINCT FROM 'failed' AND t.thanked_at IS NULL
   AND t.document_state = 'present' AND t.received_at > now() - ${THANKS_DAYS}::int * interval '1 day')`;
 

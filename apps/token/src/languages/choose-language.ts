@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { isOffered } from '../offered-languages/offered.js';
 import { type BelongingToken } from '../belonging/about-token.js';
@@ -21,7 +21,7 @@ export class ChooseLanguage {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'RENEWAL_ANSWER_MS'>,
   ) {}
@@ -39,9 +39,9 @@ export class ChooseLanguage {
       const token = await this.prisma.token.findUnique({ where: { linkHash } });
       if (token?.language === language) return;
       const reason = !known ? 'language_not_offered' : token ? 'link_not_active' : 'link_unknown';
-      await this.refusals.note('token.language_chosen', { outcome: 'refused', reason }, token?.id);
+      await this.rejections.note('token.language_chosen', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
-      await this.refusals.note('token.language_chosen', toAuditOutcome(error), undefined);
+      await this.rejections.note('token.language_chosen', toAuditOutcome(error), undefined);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-items.js';
 import { EndedLink } from '../renewals/ended-link.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -27,7 +27,7 @@ export class DescribeRequest {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly catchUp: CatchUpRequest,
     private readonly presenter: TokenPresenter,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly endedLink: EndedLink,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'LINK_KEYS'>,
   ) {
@@ -55,7 +55,7 @@ export class DescribeRequest {
 
   private async unknown(): Promise<Error> {
     const error = appError('link_unknown');
-    await this.refusals.note('link.validate', toAuditOutcome(error), undefined);
+    await this.rejections.note('link.validate', toAuditOutcome(error), undefined);
     return error;
   }
 

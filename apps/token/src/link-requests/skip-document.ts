@@ -9,7 +9,7 @@ import { TokenMetrics } from '../metrics.js';
 import { OpenNext } from '../next-links/open-next.js';
 import { noProblem } from '../problems/no-problem.js';
 import { itemsOf } from '../request-items/request-items.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { ValidateToken } from '../validation/validate-token.js';
 
@@ -22,7 +22,7 @@ export class SkipDocument {
     private readonly validateToken: ValidateToken,
     private readonly openNext: OpenNext,
     private readonly rights: CheckRights,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
   ) {}
 
@@ -42,7 +42,7 @@ export class SkipDocument {
       if (token.hasCheck && proven === null) throw appError('check_needed');
       await this.work.run((tx, emit) => this.skip(tx, emit, token.id, proven));
     } catch (error) {
-      await this.refusals.note('link.skip_document', toAuditOutcome(error), found?.id);
+      await this.rejections.note('link.skip_document', toAuditOutcome(error), found?.id);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from 
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 
@@ -18,7 +18,7 @@ export class MarkOpened {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'RENEWAL_ANSWER_MS'>,
   ) {}
@@ -36,10 +36,10 @@ export class MarkOpened {
         return void this.metrics.openings.inc({ outcome: 'repeated' });
       const reason = token ? 'link_not_active' : 'link_unknown';
       this.metrics.openings.inc({ outcome: reason });
-      await this.refusals.note('token.opened', { outcome: 'refused', reason }, token?.id);
+      await this.rejections.note('token.opened', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
       this.metrics.openings.inc({ outcome: 'error' });
-      await this.refusals.note('token.opened', toAuditOutcome(error), undefined);
+      await this.rejections.note('token.opened', toAuditOutcome(error), undefined);
       throw error;
     }
   }

@@ -14,7 +14,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { ValidateToken } from '../validation/validate-token.js';
 import { isBirthDate, openCheckKey } from '../check-rules/check-keys.js';
@@ -40,7 +40,7 @@ type Counted = Pick<
 > & { now: Date };
 
 /** The proof, or the error to throw once the transaction has counted the try. */
-type CheckOutcome = CheckLinkResponse | { refusal: AppError };
+type CheckOutcome = CheckLinkResponse | { rejection: AppError };
 
 /** Checks the date of birth that a patient enters for a link. Every response takes the same minimum time. */
 @Injectable()
@@ -51,7 +51,7 @@ export class AnswerCheck {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly validateToken: ValidateToken,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LINK_KEYS' | 'RENEWAL_ANSWER_MS'>,
   ) {
@@ -67,14 +67,14 @@ export class AnswerCheck {
     const linkHash = new Uint8Array(hashTokenValue(body.token));
     try {
       const outcome = await this.compare(linkHash, body);
-      if ('refusal' in outcome) throw outcome.refusal;
+      if ('rejection' in outcome) throw outcome.rejection;
       this.metrics.patientChecks.inc({ outcome: 'passed' });
       return outcome;
     } catch (error) {
       const outcome = error instanceof AppError ? error.code : 'error';
       this.metrics.patientChecks.inc({ outcome });
       const token = await this.prisma.token.findUnique({ where: { linkHash }, select: { id: true } });
-      await this.refusals.note('token.check_failed', toAuditOutcome(error), token?.id);
+      await this.rejections.note('token.check_failed', toAuditOutcome(error), token?.id);
       throw error;
     }
   }
@@ -90,9 +90,9 @@ export class AnswerCheck {
       if (!row?.checkHash) return null;
       const key = openCheckKey(this.ring, row);
       if (key && isBirthDate(key, row.checkHash, body.birth_date)) return this.pass(tx, emit, row, key, body);
-      return { refusal: await refuse(emit, row) };
+      return { rejection: await reject(emit, row) };
     });
-    return counted ?? { refusal: await this.whyNotCounted(linkHash) };
+    return counted ?? { rejection: await this.whyNotCounted(linkHash) };
   }
 
   private async pass(
@@ -151,7 +151,7 @@ async function count(tx: Tx, linkHash: Uint8Array<ArrayBuffer>): Promise<Counted
 }
 
 /** The try that locks the link is the last one, so the owner is notified exactly once. */
-async function refuse(emit: Emit, row: Counted): Promise<AppError> {
+async function reject(emit: Emit, row: Counted): Promise<AppError> {
   const { id, version, checkTries, now } = row;
   if (isLocked(row)) {
     const data = aboutToken(row);

@@ -36,8 +36,8 @@ export class UnlockCheck {
         WHERE id = ${id}::uuid AND check_hash IS NOT NULL AND status = 'active' AND confirmed_at IS NULL
           AND expires_at > now() AND check_tries >= ${checkLimits.triesPerRound}::int`;
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
-      const refusal = refusalOf(row);
-      if (refusal) throw new AppError(refusal);
+      const rejection = rejectionOf(row);
+      if (rejection) throw new AppError(rejection);
       if (unlocked > 0) {
         await voidProofsOfOthers(tx, row);
         const data = aboutToken(row);
@@ -57,5 +57,5 @@ async function voidProofsOfOthers(tx: Tx, { id, requestId }: Token): Promise<voi
   await tx.token.updateMany({ where: { requestId, id: { not: id } }, data });
 }
 
-const refusalOf = (row: Token): ErrorCode | null =>
+const rejectionOf = (row: Token): ErrorCode | null =>
   statusOf(row, new Date()) === 'active' && row.checkHash ? null : 'check_not_set';

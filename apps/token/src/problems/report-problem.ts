@@ -5,7 +5,7 @@ import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from 
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { storableText } from '../tokens/storable-text.js';
 import { statusOf } from '../tokens/token.js';
 import { hashTokenValue } from '../tokens/token-value.js';
@@ -25,7 +25,7 @@ export class ReportProblem {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'RENEWAL_ANSWER_MS'>,
   ) {}
@@ -45,10 +45,10 @@ export class ReportProblem {
         return void this.metrics.problemReports.inc({ outcome: 'repeated' });
       const reason = token ? 'link_not_active' : 'link_unknown';
       this.metrics.problemReports.inc({ outcome: reason });
-      await this.refusals.note('token.report_problem', { outcome: 'refused', reason }, token?.id);
+      await this.rejections.note('token.report_problem', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
       this.metrics.problemReports.inc({ outcome: 'error' });
-      await this.refusals.note('token.report_problem', toAuditOutcome(error), undefined);
+      await this.rejections.note('token.report_problem', toAuditOutcome(error), undefined);
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from 
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { emitRenewalAsked } from './renewal-asked.js';
 import { type BelongingToken } from '../belonging/about-token.js';
@@ -21,7 +21,7 @@ export class AskForRenewal {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -37,10 +37,10 @@ export class AskForRenewal {
       const token = await this.prisma.token.findUnique({ where: { linkHash }, select: { id: true } });
       const reason = token ? 'link_not_renewable' : 'link_unknown';
       this.metrics.renewalAsks.inc({ outcome: reason });
-      await this.refusals.note('link.ask_renewal', { outcome: 'refused', reason }, token?.id);
+      await this.rejections.note('link.ask_renewal', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
       this.metrics.renewalAsks.inc({ outcome: 'error' });
-      await this.refusals.note('link.ask_renewal', toAuditOutcome(error), undefined);
+      await this.rejections.note('link.ask_renewal', toAuditOutcome(error), undefined);
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import {
   recordAuditEvent,
   requestContext,
 } from '@caredrop/service-kit';
-import { againRefusal } from '../again-rules/again-rules.js';
+import { againRejection } from '../again-rules/again-rules.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { emailNewLink } from '../email-queue/email-new-link.js';
@@ -22,7 +22,7 @@ import { noProblem } from '../problems/no-problem.js';
 import { recordView } from '../tokens/record-view.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { newContact, type AskedAgain, type NewContact, type Reissue } from './new-contact.js';
-import { reissueRefusal } from './renewal.js';
+import { reissueRejection } from './renewal.js';
 import { aboutToken } from '../belonging/about-token.js';
 
 export interface Replacement extends NewLink {
@@ -60,8 +60,8 @@ export class MakeReplacement {
         return madeBefore(tx, emit, old.replacedBy, key !== null && key === old.replacedKey);
       const now = clock?.now ?? new Date();
       const contact = newContact(old, wanted, now);
-      const refusal = refusalOf(old, wanted, contact, now);
-      if (refusal) throw new AppError(refusal);
+      const rejection = rejectionOf(old, wanted, contact, now);
+      if (rejection) throw new AppError(rejection);
       const { token: made, sms } = await this.create(tx, old, wanted, contact, now);
       await emitCreated(emit, made);
       const email = { senderId, address: contact.emailTo };
@@ -127,14 +127,14 @@ export class MakeReplacement {
   }
 }
 
-function refusalOf(
+function rejectionOf(
   old: Token,
   { send, again }: Reissue,
   { textTo, emailTo }: NewContact,
   now: Date,
 ): ErrorCode | null {
-  const refusal = again ? againRefusal(old) : reissueRefusal(old, now);
-  return refusal ?? (send && textTo === null && emailTo === null ? 'reissue_no_number' : null);
+  const rejection = again ? againRejection(old) : reissueRejection(old, now);
+  return rejection ?? (send && textTo === null && emailTo === null ? 'reissue_no_number' : null);
 }
 
 /** The replacement of a link that asked again keeps its reason. */

@@ -15,7 +15,7 @@ type Replaceable = Pick<
 >;
 
 /** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
-export function reissueRefusal(token: Replaceable, now: Date): ErrorCode | null {
+export function reissueRejection(token: Replaceable, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
   // A document that was infected or lost has to be sent again.
   const unusable = token.documentState === 'rejected' || token.documentState === 'lost';

@@ -4,7 +4,7 @@ import { appError, AppError, auditSubject, recordAuditEvent, type AuditEvent } f
 import type { Tx } from '../database/prisma.service.js';
 import type { ScheduledSend, SmsSend, Token } from '../generated/prisma/client.js';
 import { aboutToken } from '../belonging/about-token.js';
-import { sendAtParams, sendAtRefusal } from './schedule-rules.js';
+import { sendAtParams, sendAtRejection } from './schedule-rules.js';
 
 export type NewSchedule = Pick<
   ScheduledSend,
@@ -30,8 +30,8 @@ export async function writeSchedule(
   schedule: NewSchedule,
 ): Promise<Token> {
   const { channel, sendAt } = schedule;
-  const refusal = sendAtRefusal(sendAt, expiresAt, new Date());
-  if (refusal) throw new AppError(refusal, { params: sendAtParams(refusal) });
+  const rejection = sendAtRejection(sendAt, expiresAt, new Date());
+  if (rejection) throw new AppError(rejection, { params: sendAtParams(rejection) });
   await requireNotSending(tx, { tokenId, channel });
   const data = { ...schedule, chosenAt: sendAt, nextTryAt: sendAt };
   await tx.scheduledSend.upsert({

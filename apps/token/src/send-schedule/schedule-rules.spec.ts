@@ -1,4 +1,4 @@
-import { decideDue, sendAtRefusal, timeAfterLimit, type DueState } from './schedule-rules.js';
+import { decideDue, sendAtRejection, timeAfterLimit, type DueState } from './schedule-rules.js';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -10,9 +10,9 @@ describe('when a link may be scheduled', () => {
     [600 - 120, null],
     [600 - 119.99, 'send_at_late'],
   ])(
-    'for a link that expires in ten hours, a time %s minutes ahead returns the refusal %s',
-    (minutes, refusal) => {
-      expect(sendAtRefusal(after(minutes), after(600), now)).toBe(refusal);
+    'for a link that expires in ten hours, a time %s minutes ahead returns the rejection %s',
+    (minutes, rejection) => {
+      expect(sendAtRejection(after(minutes), after(600), now)).toBe(rejection);
     },
   );
 });
@@ -48,7 +48,7 @@ describe('decideDue', () => {
 
   it('a message scheduled for the latest allowed time is sent a minute later', () => {
     const [sendAt, expiresAt] = [after(-1), after(119)];
-    expect(sendAtRefusal(sendAt, expiresAt, after(-60))).toBeNull();
+    expect(sendAtRejection(sendAt, expiresAt, after(-60))).toBeNull();
     expect(decideDue({ ...due, sendAt, expiresAt }, now)).toEqual({ what: 'send' });
   });
 });

@@ -10,17 +10,17 @@ const LATE_BY_MAX_MS = 15 * MINUTE_MS;
 /** Maximum number of days by which limits can postpone a message. */
 const POSTPONED_DAYS_MAX = 3;
 
-type SendAtRefusal = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
+type SendAtRejection = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
 
 /** Why a link cannot be scheduled for this time; null: it can. */
-export function sendAtRefusal(sendAt: Date, expiresAt: Date, now: Date): SendAtRefusal | null {
+export function sendAtRejection(sendAt: Date, expiresAt: Date, now: Date): SendAtRejection | null {
   if (sendAt.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS) return 'send_at_soon';
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
 }
 
-/** Parameters of a refusal's message: minutes from now, or hours before the link expires. */
-export const sendAtParams = (refusal: SendAtRefusal) => ({
-  min: refusal === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin,
+/** Parameters of a rejection's message: minutes from now, or hours before the link expires. */
+export const sendAtParams = (rejection: SendAtRejection) => ({
+  min: rejection === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin,
 });
 
 /** The state of a due message and its link. */

@@ -117,10 +117,10 @@ export class CheckRows {
 
   /** Marks rows whose reference is in use with the reason; of a repeated reference that is in use, no row is sent. */
   async withoutBusy(db: Pick<Tx, '$queryRaw'>, ownerId: string, rows: CheckedRow[]): Promise<CheckedRow[]> {
-    const references = rows.filter(isRefusedIfInUse).map(({ reference }) => reference);
+    const references = rows.filter(isRejectedIfInUse).map(({ reference }) => reference);
     const busy = await busyReferences(db, ownerId, references);
     return rows.map((row) =>
-      isRefusedIfInUse(row) ? { ...row, code: busy.get(row.reference) ?? row.code } : row,
+      isRejectedIfInUse(row) ? { ...row, code: busy.get(row.reference) ?? row.code } : row,
     );
   }
 
@@ -133,7 +133,7 @@ export class CheckRows {
   }
 }
 
-const isRefusedIfInUse = ({ code }: CheckedRow): boolean => code === null || code === 'reference_repeated';
+const isRejectedIfInUse = ({ code }: CheckedRow): boolean => code === null || code === 'reference_repeated';
 
 const channelsFor = ({ phoneNumber, emailAddress }: ReadRow): SendChannel[] => [
   ...(phoneNumber === null ? [] : (['sms'] as const)),

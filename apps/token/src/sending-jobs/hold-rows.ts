@@ -29,7 +29,7 @@ export class HoldRows {
   }
 
   /** Holds the rows that a limit of emails has refused. Returns false for any other error. */
-  async afterRefusal({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
+  async afterRejection({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
     if (!(error instanceof AppError)) return false;
     const { code, retryAfter: seconds = 0 } = error;
     if (code === 'email_address_limit')

@@ -23,18 +23,18 @@ import { SendingJobQueries } from './sending-jobs.queries.js';
  */
 @Injectable()
 export class RecordJobReads implements BeforeApplicationShutdown {
-  private readonly refusals: AuditThrottle;
+  private readonly rejections: AuditThrottle;
 
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(LOGGER) logger: Logger,
     private readonly queries: SendingJobQueries,
   ) {
-    this.refusals = new AuditThrottle({ write: (event) => this.write(event), logger });
+    this.rejections = new AuditThrottle({ write: (event) => this.write(event), logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.refusals.stop();
+    return this.rejections.stop();
   }
 
   /** Returns a job that the caller may read. Otherwise throws 404 and audits the attempt. */
@@ -42,7 +42,7 @@ export class RecordJobReads implements BeforeApplicationShutdown {
     try {
       return await this.queries.visible(id, principal);
     } catch (error) {
-      await this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('sending_job', id) });
+      await this.rejections.note({ action, ...toAuditOutcome(error), ...attemptedOn('sending_job', id) });
       throw error;
     }
   }

@@ -144,7 +144,7 @@ export class SendRows {
     try {
       return await this.takeRow.execute(key);
     } catch (error) {
-      if (!(await this.holdRows.afterRefusal(key, error))) throw error;
+      if (!(await this.holdRows.afterRejection(key, error))) throw error;
       return false;
     }
   }

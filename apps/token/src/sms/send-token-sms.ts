@@ -29,7 +29,7 @@ import { emitSmsChanged } from './emit-sms-changed.js';
 import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
 import { setLanguage } from './set-language.js';
-import { smsRefusal } from './sms-refusal.js';
+import { smsRejection } from './sms-rejection.js';
 import { takeLinkOut } from './sms-text.js';
 import { lockToken } from '../tokens/lock-token.js';
 import { recordView } from '../tokens/record-view.js';
@@ -125,7 +125,7 @@ export class SendTokenSms {
     customMessage: string | null,
   ): Promise<Token> {
     const response = await this.handOver(token, senderId, sms, customMessage);
-    if (response.outcome !== 'accepted') throw smsRefusal(response);
+    if (response.outcome !== 'accepted') throw smsRejection(response);
     return this.accepted(token, sms, response.status);
   }
 

@@ -16,9 +16,9 @@ import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { postSms } from '../sms/post-sms.js';
-import { smsRefusal } from '../sms/sms-refusal.js';
+import { smsRejection } from '../sms/sms-rejection.js';
 import { ThanksQueries } from './thanks-queries.js';
-import { thanksNumber, thanksRefusal, thanksText } from './thanks-rules.js';
+import { thanksNumber, thanksRejection, thanksText } from './thanks-rules.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 @Injectable()
@@ -40,8 +40,8 @@ export class SendThanks {
     if (this.config.THANKS === 'off') throw appError('not_found');
     const subject = auditSubject.token(token.id);
     try {
-      const refusal = thanksRefusal(token, new Date());
-      if (refusal) throw new AppError(refusal);
+      const rejection = thanksRejection(token, new Date());
+      if (rejection) throw new AppError(rejection);
       if (!(await this.queries.isOpenable(token))) throw appError('thanks_no_document');
       const text = thanksText(token, sentence, this.config.LANGUAGES);
       const thanked = await this.send(await this.prepare(token.id, sentence), senderId, text);
@@ -63,9 +63,9 @@ export class SendThanks {
       await lockToken(tx, tokenId);
       const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
       const now = new Date();
-      const refusal = thanksRefusal(token, now);
+      const rejection = thanksRejection(token, now);
       const phoneNumber = thanksNumber(token, now);
-      if (refusal || phoneNumber === null) throw new AppError(refusal ?? 'thanks_no_number');
+      if (rejection || phoneNumber === null) throw new AppError(rejection ?? 'thanks_no_number');
       const open = await tx.smsSend.findFirst({ where: { tokenId, thanks: { not: null } } });
       if (open && open.thanks !== sentence) throw appError('thanks_unconfirmed');
       const data = { deliveryId: randomUUID(), tokenId, phoneNumber, thanks: sentence };
@@ -79,7 +79,7 @@ export class SendThanks {
     if (response.outcome === 'accepted') return this.store(sms, response.status);
     const mayBeSent = response.outcome === 'refused' && response.code === IN_DOUBT;
     if (!mayBeSent) await this.forget(deliveryId);
-    throw smsRefusal(response);
+    throw smsRejection(response);
   }
 
   /** A callback may arrive before the response: its status for this delivery is kept. */

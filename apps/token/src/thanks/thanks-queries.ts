@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenDocuments } from '../tokens/token-documents.js';
-import { sentenceOf, thanksNumber, thanksRefusal, thanksText } from './thanks-rules.js';
+import { sentenceOf, thanksNumber, thanksRejection, thanksText } from './thanks-rules.js';
 
 const nothing: Thanks = { state: 'off', sentAt: null, sentence: null, status: null, texts: [] };
 
@@ -21,7 +21,7 @@ export class ThanksQueries {
     if (this.config.THANKS === 'off') return nothing;
     const send = await this.prisma.smsSend.findFirst({ where: { tokenId: token.id, thanks: { not: null } } });
     if (token.thankedAt) return { ...shown(send), state: 'sent', sentAt: token.thankedAt.toISOString() };
-    const possible = thanksRefusal(token, now) === null && (await this.isOpenable(token));
+    const possible = thanksRejection(token, now) === null && (await this.isOpenable(token));
     if (!possible) return { ...shown(send), state: 'impossible' };
     const textOf = (sentence: ThanksSentence) => thanksText(token, sentence, this.config.LANGUAGES);
     const texts = thanksSentences.map((sentence) => ({ sentence, text: textOf(sentence) }));

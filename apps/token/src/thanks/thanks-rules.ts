@@ -14,7 +14,7 @@ type Thankable = Pick<
 >;
 
 /** Why the link's patient cannot be thanked; null when the link itself allows it. */
-export function thanksRefusal(token: Thankable, now: Date): ErrorCode | null {
+export function thanksRejection(token: Thankable, now: Date): ErrorCode | null {
   if (token.thankedAt) return 'thanks_sent';
   if (token.documentState !== 'present' || !token.receivedAt) return 'thanks_no_document';
   return thanksNumber(token, now) === null ? 'thanks_no_number' : null;

@@ -37,7 +37,7 @@ export class ExtendToken {
         UPDATE tokens SET expires_at = now() + ${days}::int * interval '1 day', version = version + 1
         WHERE id = ${id}::uuid AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()`;
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
-      if (extended === 0) throw new AppError(refusalOf(row));
+      if (extended === 0) throw new AppError(rejectionOf(row));
       const token = await this.planAgain(tx, row);
       const data = aboutToken(row);
       await emit({ type: 'token.extended', aggregateId: id, aggregateVersion: row.version, data });
@@ -54,7 +54,7 @@ export class ExtendToken {
   }
 }
 
-function refusalOf(row: Token): ErrorCode {
+function rejectionOf(row: Token): ErrorCode {
   if (row.status === 'active' && row.confirmedAt) return 'token_receiving';
   const status = statusOf(row, new Date());
   if (status === 'used') return 'extend_used';

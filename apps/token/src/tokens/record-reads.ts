@@ -46,7 +46,7 @@ type Reading =
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly lists: ListReads;
-  private readonly refusals: AuditThrottle;
+  private readonly rejections: AuditThrottle;
   private readonly views = new RecentViews();
 
   constructor(
@@ -56,11 +56,11 @@ export class RecordReads implements BeforeApplicationShutdown {
   ) {
     const write = (event: AuditEvent) => this.write(event);
     this.lists = new ListReads({ write, logger });
-    this.refusals = new AuditThrottle({ write, logger });
+    this.rejections = new AuditThrottle({ write, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lists.stop(), this.refusals.stop()]);
+    await Promise.all([this.lists.stop(), this.rejections.stop()]);
   }
 
   /** Audits a read of the list of everyone's links, or of those that need attention. */
@@ -91,7 +91,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     try {
       return await this.queries.visible(id, principal);
     } catch (error) {
-      await this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('token', id) });
+      await this.rejections.note({ action, ...toAuditOutcome(error), ...attemptedOn('token', id) });
       throw error;
     }
   }
@@ -99,7 +99,7 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** Audits an export that was refused as a whole: one of the links is unknown, or the caller may not work on it. */
   exportFailed(tokenIds: string[], error: unknown): Promise<void> {
     const which = attemptedOnMany('token', tokenIds);
-    return this.refusals.note({ action: 'token.export', ...toAuditOutcome(error), ...which });
+    return this.rejections.note({ action: 'token.export', ...toAuditOutcome(error), ...which });
   }
 
   private write(event: AuditEvent): Promise<void> {

@@ -42,7 +42,7 @@ export class RevokeToken {
         UPDATE "tokens" SET "status" = 'revoked', "revoked_at" = now(), "version" = "version" + 1
         WHERE "id" = ${id}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
       const row = await tx.token.findUniqueOrThrow({ where: { id } });
-      if (revoked === 0) throw refusal(row);
+      if (revoked === 0) throw rejection(row);
       const data = aboutToken(row);
       await emit({ type: 'token.revoked', aggregateId: row.id, aggregateVersion: row.version, data });
       await recordAuditEvent(emit, { action: 'token.revoke', subject });
@@ -51,5 +51,5 @@ export class RevokeToken {
   }
 }
 
-const refusal = (row: Token) =>
+const rejection = (row: Token) =>
   row.status === 'active' && row.confirmedAt ? appError('token_receiving') : appError('token_not_active');

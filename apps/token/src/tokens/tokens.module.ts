@@ -6,7 +6,7 @@ import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { ExtendToken } from './extend-token.js';
 import { InternalTokensController } from './internal-tokens.controller.js';
-import { LinkRefusals } from './link-refusals.js';
+import { LinkRejections } from './link-rejections.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
 import { RequestOverviews } from './request-overviews.js';
@@ -32,8 +32,8 @@ import { TokenQueries } from './tokens.queries.js';
     RecordExport,
     RecordReads,
     RequestOverviews,
-    LinkRefusals,
+    LinkRejections,
   ],
-  exports: [CreateToken, LinkRefusals, TokenDocuments, TokenPresenter, TokenQueries, RecordReads],
+  exports: [CreateToken, LinkRejections, TokenDocuments, TokenPresenter, TokenQueries, RecordReads],
 })
 export class TokensModule {}

@@ -12,7 +12,7 @@ import { CheckRights, type PatientProof } from '../check-rules/check-rights.js';
 import { checkState } from '../check-rules/check-state.js';
 import { TokenMetrics } from '../metrics.js';
 import { instructionsOf } from '../template-texts/template-texts.js';
-import { LinkRefusals } from '../tokens/link-refusals.js';
+import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { isBeingCommitted, statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
@@ -24,7 +24,7 @@ export class ValidateToken {
   constructor(
     private readonly queries: TokenQueries,
     private readonly endedLink: EndedLink,
-    private readonly refusals: LinkRefusals,
+    private readonly rejections: LinkRejections,
     private readonly rights: CheckRights,
     private readonly concludeClaim: ConcludeClaim,
     private readonly metrics: TokenMetrics,
@@ -46,7 +46,7 @@ export class ValidateToken {
       return response;
     } catch (error) {
       this.metrics.validations.inc({ outcome: error instanceof AppError ? error.code : 'error' });
-      await this.refusals.note('link.validate', toAuditOutcome(error), found?.id);
+      await this.rejections.note('link.validate', toAuditOutcome(error), found?.id);
       throw error;
     }
   }

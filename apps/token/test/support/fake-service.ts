@@ -46,16 +46,16 @@ export class FakeService {
     const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
     this.calls.push({ path, body, authorization: request.headers.authorization });
     const handler = this.handlers.get(path);
-    if (!handler) return { status: 404, body: refusal('not_found') };
+    if (!handler) return { status: 404, body: rejection('not_found') };
     try {
       return { status: 200, body: success(await handler(body)) };
     } catch {
-      return { status: 503, body: refusal('service_unavailable') };
+      return { status: 503, body: rejection('service_unavailable') };
     }
   }
 }
 
-const refusal = (code: 'not_found' | 'service_unavailable') =>
+const rejection = (code: 'not_found' | 'service_unavailable') =>
   failure({ status: errors[code].status, code, message: errors[code].text }, 'r');
 
 async function text(request: IncomingMessage): Promise<string> {

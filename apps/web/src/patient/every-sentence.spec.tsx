@@ -8,7 +8,7 @@ import { commentTooLong } from './comment-rules.js';
 import { droppedFolder, examineFile, unreadableFile, type FileChange } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import { GuideDialog } from './guide/guide-dialog.js';
-import { missingLink, unreachable, type EndedLink, type Refusal } from './link/link-verdict.js';
+import { missingLink, unreachable, type EndedLink, type Rejection } from './link/link-verdict.js';
 import { nothingChosen, type Invalid, type Ready, type Sending } from './page-state.js';
 import { receiptText } from './receipt/receipt-text.js';
 import type { ScanProblem } from './scan/scan-problem.js';
@@ -111,7 +111,7 @@ const camera = (
     onPhoto={() => Promise.reject(new Error('not used'))}
     onChange={nothing}
     onClose={nothing}
-    onRefused={nothing}
+    onRejected={nothing}
   />
 );
 const scanProblems: ScanProblem[] = [
@@ -139,20 +139,20 @@ const problemOf = (advice: FileProblem['advice']): FileProblem => ({
   remedy: null,
 });
 const failed = (code: string): Failure => ({ code, params: { millions: 200 }, english: 'English' });
-const refusal = (code: string): Refusal => ({
+const rejection = (code: string): Rejection => ({
   reason: failed(code),
   help: 'unknown',
   receipt: null,
   again: false,
 });
-const ended = (changes: Partial<EndedLink>): Refusal => ({
-  ...refusal('link_expired'),
+const ended = (changes: Partial<EndedLink>): Rejection => ({
+  ...rejection('link_expired'),
   ended: { canAsk: false, askedAt: null, replacedAt: null, sent: false, ...changes },
 });
 const used = (changes: Partial<Invalid>, own: boolean) => {
-  const known = { ...refusal('link_used'), receipt: { receivedAt, patientRefId: '#' } };
-  const state: Invalid = { phase: 'invalid', refusal: known, chosen: null, unconfirmed: null, ...changes };
-  return <UsedLink state={state} refusal={known} own={own} token="#" />;
+  const known = { ...rejection('link_used'), receipt: { receivedAt, patientRefId: '#' } };
+  const state: Invalid = { phase: 'invalid', rejection: known, chosen: null, unconfirmed: null, ...changes };
+  return <UsedLink state={state} rejection={known} own={own} token="#" />;
 };
 const sending = (changes: Partial<Sending>) => {
   const state: Sending = {
@@ -265,24 +265,24 @@ const screens: [string, ReactNode][] = [
       ]}
     />,
   ],
-  ['of a missing link', <InvalidLink key="4" refusal={missingLink} token={null} />],
-  ['of an unknown link', <InvalidLink key="5" refusal={refusal('link_unknown')} token="#" />],
-  ['of an expired link', <InvalidLink key="8" refusal={ended({ canAsk: true })} token="#" />],
+  ['of a missing link', <InvalidLink key="4" rejection={missingLink} token={null} />],
+  ['of an unknown link', <InvalidLink key="5" rejection={rejection('link_unknown')} token="#" />],
+  ['of an expired link', <InvalidLink key="8" rejection={ended({ canAsk: true })} token="#" />],
   [
     'of an expired link with a request for a new one',
-    <InvalidLink key="9" refusal={ended({ askedAt: receivedAt })} token="#" />,
+    <InvalidLink key="9" rejection={ended({ askedAt: receivedAt })} token="#" />,
   ],
   [
     'of a link that was replaced',
-    <InvalidLink key="10" refusal={ended({ replacedAt: receivedAt })} token="#" />,
+    <InvalidLink key="10" rejection={ended({ replacedAt: receivedAt })} token="#" />,
   ],
   [
     'of a link whose replacement was sent',
-    <InvalidLink key="11" refusal={ended({ replacedAt: receivedAt, sent: true })} token="#" />,
+    <InvalidLink key="11" rejection={ended({ replacedAt: receivedAt, sent: true })} token="#" />,
   ],
   [
     'of a link that could not be checked',
-    <UnreachableLink key="6" refusal={unreachable} onCheckAgain={nothing} />,
+    <UnreachableLink key="6" rejection={unreachable} onCheckAgain={nothing} />,
   ],
   ['of a used link', used({}, false)],
   ['of a link used in this browser', used({}, true)],

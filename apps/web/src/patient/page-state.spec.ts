@@ -3,7 +3,7 @@ import type { OpenedCheck } from './check/open-check.js';
 import { commentTooLong } from './comment-rules.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
-import { missingLink, unreachable, type Refusal } from './link/link-verdict.js';
+import { missingLink, unreachable, type Rejection } from './link/link-verdict.js';
 import {
   nothingChosen,
   proofEnded,
@@ -16,7 +16,7 @@ import { aPage } from './testing/pages.js';
 import { connectionFailure } from './sending/upload-outcome.js';
 
 const link = { patientRefId: 'P-1', expiresAt: null, language: null };
-const used: Refusal = { reason: { code: 'link_used' }, help: null, receipt: null, again: false };
+const used: Rejection = { reason: { code: 'link_used' }, help: null, receipt: null, again: false };
 const chosen: ChosenFile = {
   file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
   kind: 'image/jpeg',
@@ -25,8 +25,8 @@ const chosen: ChosenFile = {
   ready: null,
   change: null,
 };
-const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
-const notReceived: PageEvent = { type: 'link refused', refusal: used, isReceived: false };
+const ended = { phase: 'invalid', rejection: used, chosen: null, unconfirmed: null };
+const notReceived: PageEvent = { type: 'link refused', rejection: used, isReceived: false };
 const lostResponse: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
 const tooLarge: FileProblem = { reason: { code: 'file_too_large' }, advice: 'split', remedy: null };
 const receipt = {
@@ -46,23 +46,23 @@ const bytes = (loaded: number): PageEvent => ({ type: 'bytes sent', loaded, tota
 
 describe('the state of the link', () => {
   it('a page without a token reports a missing link', () => {
-    expect(startState(null)).toMatchObject({ phase: 'invalid', refusal: missingLink });
+    expect(startState(null)).toMatchObject({ phase: 'invalid', rejection: missingLink });
   });
 
   it('the page validates the link first and then accepts or refuses it', () => {
     expect(startState('token')).toEqual({ phase: 'validating' });
     expect(play(accepted)).toMatchObject({ phase: 'ready', link });
-    expect(play({ type: 'link refused', refusal: used })).toEqual(ended);
+    expect(play({ type: 'link refused', rejection: used })).toEqual(ended);
   });
 
   it('a link that could not be checked can be checked again', () => {
-    expect(play({ type: 'link refused', refusal: unreachable }, { type: 'checking again' })).toEqual({
+    expect(play({ type: 'link refused', rejection: unreachable }, { type: 'checking again' })).toEqual({
       phase: 'validating',
     });
   });
 
   it('when a link ends while the form is open, the page keeps the chosen file', () => {
-    const dead: PageEvent = { type: 'link refused', refusal: used };
+    const dead: PageEvent = { type: 'link refused', rejection: used };
     const { file } = chosen;
     expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: file });
     expect(play(accepted, picked, send, notReceived)).toEqual({ ...ended, isReceived: false, chosen: file });
@@ -75,7 +75,7 @@ describe('the state of the link', () => {
   });
 
   it('a file that the link has already received is not kept as one that was not sent', () => {
-    const arrived: PageEvent = { type: 'link refused', refusal: used, isReceived: true };
+    const arrived: PageEvent = { type: 'link refused', rejection: used, isReceived: true };
     const done = { ...ended, isReceived: true };
     expect(play(accepted, picked, send, arrived)).toEqual(done);
     expect(play(accepted, picked, send, lostResponse, send, arrived)).toEqual(done);
@@ -84,11 +84,11 @@ describe('the state of the link', () => {
   it.each([
     ['finds the link used', used],
     ['fails', unreachable],
-  ])('a background check that %s does not end an upload, and the receipt is shown', (_, refusal) => {
+  ])('a background check that %s does not end an upload, and the receipt is shown', (_, rejection) => {
     const sending = play(accepted, picked, send);
-    expect(reduce(sending, { type: 'link refused', refusal })).toBe(sending);
+    expect(reduce(sending, { type: 'link refused', rejection })).toBe(sending);
     const received: PageEvent = { type: 'received', receipt };
-    expect(play(accepted, picked, send, { type: 'link refused', refusal }, received).phase).toBe('success');
+    expect(play(accepted, picked, send, { type: 'link refused', rejection }, received).phase).toBe('success');
   });
 
   it('when a link ends while the date of birth is asked for again, the page keeps the chosen file', () => {
@@ -99,17 +99,22 @@ describe('the state of the link', () => {
       failure,
     });
     expect(asked).toMatchObject({ phase: 'check', check: { state: 'needed' } });
-    expect(reduce(asked, { type: 'link refused', refusal: used })).toEqual({ ...ended, chosen: chosen.file });
+    expect(reduce(asked, { type: 'link refused', rejection: used })).toEqual({
+      ...ended,
+      chosen: chosen.file,
+    });
   });
 
   it('a later check can accept a link that could not be checked, but not a refused one', () => {
-    expect(play({ type: 'link refused', refusal: unreachable }, accepted)).toMatchObject({ phase: 'ready' });
-    expect(play({ type: 'link refused', refusal: used }, accepted)).toEqual(ended);
+    expect(play({ type: 'link refused', rejection: unreachable }, accepted)).toMatchObject({
+      phase: 'ready',
+    });
+    expect(play({ type: 'link refused', rejection: used }, accepted)).toEqual(ended);
   });
 
   it('a failed check or a second acceptance does not change the open form', () => {
     const ready = play(accepted, picked, typed);
-    expect(reduce(ready, { type: 'link refused', refusal: unreachable })).toBe(ready);
+    expect(reduce(ready, { type: 'link refused', rejection: unreachable })).toBe(ready);
     expect(reduce(ready, accepted)).toBe(ready);
   });
 });
@@ -182,7 +187,7 @@ describe('the state of an upload', () => {
 
   it('the page ignores further events after a successful upload', () => {
     const done = play(accepted, picked, send, { type: 'received', receipt });
-    expect(reduce(done, { type: 'link refused', refusal: used })).toBe(done);
+    expect(reduce(done, { type: 'link refused', rejection: used })).toBe(done);
     expect(reduce(done, send)).toBe(done);
   });
 });
@@ -230,7 +235,7 @@ describe('pages', () => {
   });
 
   it('when a link ends, the page keeps the pages that were not sent and those that may have been', () => {
-    const dead: PageEvent = { type: 'link refused', refusal: used };
+    const dead: PageEvent = { type: 'link refused', rejection: used };
     expect(play(accepted, scanned, dead)).toEqual({ ...ended, chosen: pages });
     expect(play(accepted, scanned, sendPages, lostResponse, dead)).toEqual({
       ...ended,

@@ -3,7 +3,7 @@ import type { OpenedCheck } from './check/open-check.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import { findCommentProblem } from './comment-rules.js';
-import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
+import { missingLink, type Link, type Rejection } from './link/link-verdict.js';
 import { heldPercent } from './sending/progress.js';
 import type { PagesChange, ScanPage } from './scan/scan-page.js';
 import type { ScanProblem } from './scan/scan-problem.js';
@@ -71,7 +71,7 @@ interface Checked extends Draft {
 
 export interface Invalid {
   phase: 'invalid';
-  refusal: Refusal;
+  rejection: Rejection;
   /** What was chosen on this page when the link ended. */
   chosen: Content | null;
   unconfirmed: Content | null;
@@ -94,7 +94,7 @@ export type PageEvent =
   | { type: 'checking again' }
   | { type: 'link accepted'; link: Link }
   /** `isReceived`: as in `Invalid`. */
-  | { type: 'link refused'; refusal: Refusal; isReceived?: boolean }
+  | { type: 'link refused'; rejection: Rejection; isReceived?: boolean }
   | { type: 'working'; on: Ready['working'] }
   | { type: 'file chosen'; chosen: ChosenFile }
   | { type: 'file refused'; problem: FileProblem | ScanProblem }
@@ -129,13 +129,17 @@ export const startState = (token: string | null): PageState =>
 export const contentOf = ({ chosen, pages }: Draft): Content | null =>
   pages.length > 0 ? pages : (chosen?.file ?? null);
 
-const invalidState = (refusal: Refusal, draft?: Draft & { link: Link }, isReceived?: boolean): Invalid => ({
+const invalidState = (
+  rejection: Rejection,
+  draft?: Draft & { link: Link },
+  isReceived?: boolean,
+): Invalid => ({
   phase: 'invalid',
-  refusal,
+  rejection,
   chosen: draft ? contentOf(draft) : null,
   unconfirmed: draft?.unconfirmed ?? null,
   isReceived,
-  request: refusal.request ?? draft?.link.request,
+  request: rejection.request ?? draft?.link.request,
 });
 
 const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Ready => ({
@@ -156,7 +160,7 @@ const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Rea
 
 /** The page's only state machine. An event that the current phase does not handle changes nothing. */
 export function reduce(state: PageState, event: PageEvent): PageState {
-  if (event.type === 'link refused') return refuseLink(state, event);
+  if (event.type === 'link refused') return rejectLink(state, event);
   switch (state.phase) {
     case 'validating':
       return event.type === 'link accepted' ? firstForm(event.link) : state;
@@ -184,23 +188,23 @@ const firstForm = (link: Link, draft = blank): PageState =>
 /** A link that could not be checked may pass a later check; a rejected one stays rejected. */
 function leaveInvalid(state: Invalid, event: PageEvent): PageState {
   if (event.type === 'checking again') return { phase: 'validating' };
-  return event.type === 'link accepted' && state.refusal.again ? firstForm(event.link) : state;
+  return event.type === 'link accepted' && state.rejection.again ? firstForm(event.link) : state;
 }
 
 /**
  * A background check (after the browser restored the page from its cache) that fails proves nothing. During an upload
  * none counts: the link may be used because of this very upload, whose response is still to come.
  */
-function refuseLink(
+function rejectLink(
   state: PageState,
-  { refusal, isReceived }: Extract<PageEvent, { type: 'link refused' }>,
+  { rejection, isReceived }: Extract<PageEvent, { type: 'link refused' }>,
 ): PageState {
   if (state.phase === 'success') return state;
-  if (!('link' in state)) return invalidState(refusal);
-  const isIgnored = state.phase === 'sending' ? isReceived === undefined : refusal.again;
+  if (!('link' in state)) return invalidState(rejection);
+  const isIgnored = state.phase === 'sending' ? isReceived === undefined : rejection.again;
   if (isIgnored) return state;
   // A file that has arrived must not be called one that was not sent.
-  return invalidState(refusal, isReceived ? { ...state, ...blank } : state, isReceived);
+  return invalidState(rejection, isReceived ? { ...state, ...blank } : state, isReceived);
 }
 
 /** Transitions of one phase by event; an event that is not listed changes nothing. */

@@ -46,7 +46,7 @@ const usedBy = (receivedAt: string) => ({
   message: errors.link_used.text,
   data: { receivedAt, patientRefId: 'P-7' },
 });
-const refuse = (status: number, code: string, message: string, data?: object) =>
+const reject = (status: number, code: string, message: string, data?: object) =>
   HttpResponse.json({ status: 'fail', code, message, requestId: 'r', data }, { status });
 
 const user = userEvent.setup({ applyAccept: false });
@@ -132,7 +132,7 @@ describe('opening the page', () => {
   });
 
   it('a touch on the page of a link that does not work is not reported', async () => {
-    verdict = () => refuse(404, 'link_unknown', errors.link_unknown.text);
+    verdict = () => reject(404, 'link_unknown', errors.link_unknown.text);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     await screen.findByText(errors.link_unknown.text, undefined, slow);
     const fetched = jest.spyOn(globalThis, 'fetch');
@@ -146,7 +146,7 @@ describe('opening the page', () => {
     [410, 'link_expired', errors.link_expired.text],
     [410, 'link_revoked', errors.link_revoked.text],
   ])('a link refused with %i %s shows the reason', async (status, code, message) => {
-    verdict = () => refuse(status, code, message);
+    verdict = () => reject(status, code, message);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(message, undefined, slow)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
@@ -160,7 +160,7 @@ describe('opening the page', () => {
     const button = () => screen.queryByRole('button', { name: copy.renewal.ask() });
 
     async function openEnded(code: 'link_expired' | 'link_revoked', data: object) {
-      verdict = () => refuse(410, code, errors[code].text, data);
+      verdict = () => reject(410, code, errors[code].text, data);
       renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
       expect(await screen.findByText(errors[code].text, undefined, slow)).toBeVisible();
     }
@@ -245,7 +245,7 @@ describe('opening the page', () => {
 
   it('a used link shows when the document arrived and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
-    verdict = () => refuse(410, 'link_used', errors.link_used.text, receipt);
+    verdict = () => reject(410, 'link_used', errors.link_used.text, receipt);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(errors.link_used.text, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
@@ -261,14 +261,14 @@ describe('opening the page', () => {
     act(() => sending.respond(201, { status: 'success', data: { upload } }));
     await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
     cleanup();
-    verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
+    verdict = () => reject(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(copy.usedLink.own(), undefined, slow)).toHaveFocus();
     expect(screen.getByText(copy.usedLink.ownHelp())).toBeVisible();
   });
 
   it('the link check is repeated after a 503', async () => {
-    const verdicts = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
+    const verdicts = [reject(503, 'service_unavailable', errors.service_unavailable.text), accept()];
     verdict = () => verdicts.shift() ?? accept();
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
@@ -615,7 +615,7 @@ describe('sending a document', () => {
       await sendInFirstTab();
       await openSecondTab();
       await choose(files.photo());
-      verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
+      verdict = () => reject(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
       act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
       expect(await screen.findByText(copy.usedLink.other(), undefined, slow)).toHaveFocus();
       expect(screen.getByText(copy.usedLink.otherHelp())).toBeVisible();
@@ -676,7 +676,7 @@ describe('sending a document', () => {
   it('a link that the clinic replaced while its form was open shows that there is a new one', async () => {
     const upload = await sendPhoto();
     const replaced = { canAsk: false, replacedAt: '2026-11-20T10:00:00.000Z', replacementSent: true };
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, replaced);
     act(() =>
       upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
     );
@@ -1180,7 +1180,7 @@ describe('a patient who cannot send the document', () => {
 
   it.each([
     ['the network fails', () => HttpResponse.error()],
-    ['the server fails', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)],
+    ['the server fails', () => reject(503, 'service_unavailable', errors.service_unavailable.text)],
   ])('when %s, the report is not shown as received, and the input stays', async (_what, failing) => {
     response = failing;
     await openDialog();
@@ -1198,7 +1198,7 @@ describe('a patient who cannot send the document', () => {
 
   it('a report about a link that has ended is not shown as received', async () => {
     await openDialog();
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text);
     await user.click(dialog().getByLabelText(cant.reasons.help()));
     await press(cant.send());
     expect(await dialog().findByText(cant.ended())).toBeVisible();
@@ -1260,7 +1260,7 @@ describe('a link of a request for several documents', () => {
   });
 
   it('a used link leads to the next document instead of asking for a new link', async () => {
-    verdict = () => refuse(410, 'link_used', errors.link_used.text, used);
+    verdict = () => reject(410, 'link_used', errors.link_used.text, used);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
     expect(screen.getByRole('heading', { name: copy.usedLink.other() })).toHaveFocus();
@@ -1270,7 +1270,7 @@ describe('a link of a request for several documents', () => {
 
   it('a used link that the clinic has replaced does not lead to the next document', async () => {
     const replaced = { ...used, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
-    verdict = () => refuse(410, 'link_used', errors.link_used.text, replaced);
+    verdict = () => reject(410, 'link_used', errors.link_used.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();
     expect(screen.getByText(errors.link_used.text)).toBeVisible();
@@ -1278,7 +1278,7 @@ describe('a link of a request for several documents', () => {
   });
 
   it('the link of a skipped document leads to the next document, and does not say that the link was cancelled', async () => {
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, ended);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
     expect(screen.getByRole('heading', { name: copy.request.skipped() })).toHaveFocus();
@@ -1287,7 +1287,7 @@ describe('a link of a request for several documents', () => {
 
   it('the replaced link of a skipped document says that the clinic has sent a new one', async () => {
     const replaced = { ...ended, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, replaced);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();
     expect(screen.queryByText(copy.request.skipped())).toBeNull();
@@ -1297,7 +1297,7 @@ describe('a link of a request for several documents', () => {
     server.use(
       http.post('*/api/links/request', () => HttpResponse.json({ status: 'success', data: requests.none })),
     );
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, ended);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(copy.linkHelp.other(), undefined, slow)).toBeVisible();
     expect(screen.queryByText(copy.request.done())).toBeNull();
@@ -1306,7 +1306,7 @@ describe('a link of a request for several documents', () => {
   it('the form of a document that was skipped elsewhere leads to the next document', async () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
-    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text, ended);
+    verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, ended);
     upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     expect(await next()).toBeVisible();
     expect(screen.getByRole('heading', { name: copy.request.skipped() })).toHaveFocus();

@@ -66,7 +66,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
             token={token ?? ''}
             check={shown.check}
             onPassed={(link) => dispatch({ type: 'link accepted', link })}
-            onEnded={(refusal) => dispatch({ type: 'link refused', refusal })}
+            onEnded={(rejection) => dispatch({ type: 'link refused', rejection })}
           />
         );
       case 'ready':
@@ -119,7 +119,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
           }}
           onChange={scan.changePages}
           onClose={scan.closeCamera}
-          onRefused={scan.onCameraRefused}
+          onRejected={scan.onCameraRefused}
         />
       )}
       <Toasts toasts={toasts} />
@@ -148,14 +148,14 @@ interface EndedLinkProps {
 
 /** A link that cannot be used now: not checked, used, skipped, or rejected for another reason. */
 function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
-  const { refusal } = state;
-  const { receipt, again } = refusal;
-  if (again) return <UnreachableLink refusal={refusal} onCheckAgain={onCheckAgain} />;
+  const { rejection } = state;
+  const { receipt, again } = rejection;
+  if (again) return <UnreachableLink rejection={rejection} onCheckAgain={onCheckAgain} />;
   if (!receipt)
-    return refusal.request && !refusal.ended?.replacedAt ? (
-      <refusal.request.Skipped {...refusal.request} token={token ?? ''} />
+    return rejection.request && !rejection.ended?.replacedAt ? (
+      <rejection.request.Skipped {...rejection.request} token={token ?? ''} />
     ) : (
-      <InvalidLink refusal={refusal} token={token} />
+      <InvalidLink rejection={rejection} token={token} />
     );
   const own = wasReceivedHere(usableStorage('localStorage'), token ?? '', receipt.receivedAt);
   // What was chosen here may be what this browser sent from another tab, so the page says nothing about it.
@@ -163,7 +163,7 @@ function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   return (
     <UsedLink
       state={isUnknown ? { ...state, chosen: null } : state}
-      refusal={{ ...refusal, receipt }}
+      rejection={{ ...rejection, receipt }}
       own={own && !isUnknown}
       token={token ?? ''}
     />

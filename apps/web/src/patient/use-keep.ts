@@ -41,7 +41,7 @@ export function useKeep(
     saving.current = keep().then((opening) => opening?.save({ pages, file, comment }));
   }, [restored, phase, pages, file, comment, keep]);
 
-  const over = phase === 'success' || (state.phase === 'invalid' && !state.refusal.again);
+  const over = phase === 'success' || (state.phase === 'invalid' && !state.rejection.again);
   useEffect(() => {
     if (over) void keep().then((opening) => opening?.wipe());
   }, [over, keep]);

@@ -62,8 +62,8 @@ async function checkUntilJudged(
       if (signal.aborted) return;
       return dispatch({ type: 'link accepted', link: verdict.link });
     }
-    dispatch({ type: 'link refused', refusal: verdict.refusal });
-    if (!verdict.refusal.again) return;
+    dispatch({ type: 'link refused', rejection: verdict.rejection });
+    if (!verdict.rejection.again) return;
     await pauseOrOnline(retryPauses[tries] ?? retryPauses.at(-1)!, signal);
   }
 }

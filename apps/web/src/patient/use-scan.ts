@@ -52,7 +52,7 @@ export function useScan(
   /** The files that are being made into pages: the camera can be used while chosen photos are still read. */
   const reading = useRef(new Set<{ isWanted: () => boolean }>());
 
-  const refuse = useCallback(
+  const reject = useCallback(
     (problem: FileProblem | ScanProblem) => {
       dispatch({ type: 'file refused', problem });
       return null;
@@ -72,9 +72,9 @@ export function useScan(
       setPart(loaded);
       return loaded;
     } catch {
-      return refuse(notLoaded);
+      return reject(notLoaded);
     }
-  }, [refuse, language]);
+  }, [reject, language]);
 
   // If the copy in a new language cannot be loaded, the scanner keeps the current copy.
   const isLoaded = part !== null;
@@ -104,9 +104,9 @@ export function useScan(
     setCamera(undefined);
     // Browsers open a file input only shortly after a tap; a permission prompt may have taken longer.
     if (ownCamera.current && navigator.userActivation?.isActive) return ownCamera.current();
-    refuse({ scan: 'cameraRefused' });
+    reject({ scan: 'cameraRefused' });
     endWork();
-  }, [refuse, endWork]);
+  }, [reject, endWork]);
 
   const changePages = useCallback(
     (change: PagesChange) => dispatch({ type: 'pages changed', change }),
@@ -140,7 +140,7 @@ export function useScan(
     try {
       return await takePages(photo, replaces);
     } catch (error) {
-      if (!isOpen.current) refuse({ scan: 'photoFailed' });
+      if (!isOpen.current) reject({ scan: 'photoFailed' });
       throw error;
     } finally {
       endWork();
@@ -164,11 +164,11 @@ export function useScan(
         return takePages(file, replaces, isWanted);
       });
       if (!isWanted()) return false;
-      if (problem) refuse(problem);
+      if (problem) reject(problem);
       endWork();
       return problem === null;
     },
-    [latest, open, refuse, takePages, endWork, dispatch],
+    [latest, open, reject, takePages, endWork, dispatch],
   );
 
   /** Converts a photo chosen as the document into the first page, then opens the camera for the next one. */
@@ -184,9 +184,9 @@ export function useScan(
       dispatch({ type: 'working', on: 'assembling' });
       const made = await (await open())?.makeFile(pages);
       if (!made) return null;
-      return 'file' in made ? made : refuse(made);
+      return 'file' in made ? made : reject(made);
     },
-    [open, refuse, dispatch],
+    [open, reject, dispatch],
   );
 
   return {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, type Dispatch } from 'react';
 import { findCommentProblem } from './comment-rules.js';
 import { readingProblem } from './file/chosen-file.js';
-import { explainRefusal, wait } from './link/validate-link.js';
+import { explainRejection, wait } from './link/validate-link.js';
 import {
   contentOf,
   proofEnded,
@@ -158,10 +158,10 @@ async function tell(
       dispatch({ type: 'sending failed', failure: outcome.failure });
       return outcome.failure.reason.code === proofEnded ? undefined : toast(outcome.failure.reason);
     case 'link refused': {
-      const refusal = await explainRefusal(token, outcome.refusal);
-      const at = refusal.receipt?.receivedAt;
+      const rejection = await explainRejection(token, outcome.rejection);
+      const at = rejection.receipt?.receivedAt;
       const isReceived = !!at && wasReceivedHere(usableStorage('localStorage'), token, at, sent);
-      return dispatch({ type: 'link refused', refusal, isReceived });
+      return dispatch({ type: 'link refused', rejection, isReceived });
     }
     case 'file refused':
       return dispatch({ type: 'file refused', problem: outcome.problem });

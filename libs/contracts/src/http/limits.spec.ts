@@ -22,7 +22,7 @@ const address = (length: number) =>
 const text = (length: number) => 'x'.repeat(length);
 
 /** The error message for a value; undefined when it is accepted. */
-const refusal = (schema: z.ZodType, value: unknown) => {
+const rejection = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value);
   const found = error && readSchemaError(error);
   return found ? renderError(found.code, found.params) : error?.message;
@@ -123,15 +123,15 @@ describe('field limits', () => {
   it.each(limited)(
     'the limit of "%s" is %i, and the message names it',
     (_field, max, schema, make, sentence) => {
-      expect(refusal(schema, make(max))).toBeUndefined();
-      expect(refusal(schema, make(max + 1))).toBe(sentence);
+      expect(rejection(schema, make(max))).toBeUndefined();
+      expect(rejection(schema, make(max + 1))).toBe(sentence);
     },
   );
 
   it('the email of an invited user is limited to 254 characters', () => {
     const invitation = (email: string) => ({ firstName: 'F', lastName: 'L', email });
-    expect(refusal(inviteUserBody, invitation(address(254)))).toBeUndefined();
-    expect(refusal(inviteUserBody, invitation(address(255)))).toBe('Email can be at most 254 characters');
+    expect(rejection(inviteUserBody, invitation(address(254)))).toBeUndefined();
+    expect(rejection(inviteUserBody, invitation(address(255)))).toBe('Email can be at most 254 characters');
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe('characters that reorder text', () => {
   );
 
   it('a reference that consists only of such characters counts as missing', () => {
-    expect(refusal(createTokenBody, { patientRefId: '\u202e \u2066' })).toBe(
+    expect(rejection(createTokenBody, { patientRefId: '\u202e \u2066' })).toBe(
       'Patient Reference ID is required',
     );
   });

@@ -54,8 +54,8 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
   try {
     connection = await connect(amqpUrl, { timeout: TIMEOUT_MS });
   } catch (error) {
-    const refusal = brokerProblem(error);
-    return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
+    const rejection = brokerProblem(error);
+    return { problem: rejection ?? `${away(error)} (AMQP_URL)`, refused: rejection !== null };
   }
   connection.on('error', () => undefined); // The pending call also rejects, and that error is reported.
   try {

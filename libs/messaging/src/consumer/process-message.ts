@@ -40,7 +40,7 @@ export interface ProcessorOptions {
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
   const tries = triesOf(message) + 1;
   const read = readEvent(options.verifier, message);
-  if ('error' in read) return refusal(options, read.error, tries);
+  if ('error' in read) return rejection(options, read.error, tries);
   const { event } = read;
   const handlers = options.handlersOf(event.type);
   // Its binding belongs to a newer version of this service that runs at the same time and may process the event when it
@@ -60,7 +60,7 @@ export async function processMessage(options: ProcessorOptions, message: Consume
  * A retry does not help with a malformed or a forged message. A newer version of this service that runs at the same time
  * may know an event that this one does not.
  */
-function refusal({ messaging }: ProcessorOptions, error: Error, tries: number): Verdict {
+function rejection({ messaging }: ProcessorOptions, error: Error, tries: number): Verdict {
   const { message: reason } = error;
   if (error instanceof UnknownEvent) {
     messaging.logger.warn({ reason, attempt: tries }, 'this version does not know an event');

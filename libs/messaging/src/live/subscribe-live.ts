@@ -102,7 +102,7 @@ async function listen(
 
 function hear(message: ConsumeMessage, verifier: EventVerifier, options: LiveOptions): void {
   const read = readEvent(verifier, message);
-  if ('error' in read) return refuse(message, read.error, options);
+  if ('error' in read) return reject(message, read.error, options);
   try {
     options.onEvent(read.event);
   } catch (error) {
@@ -111,7 +111,7 @@ function hear(message: ConsumeMessage, verifier: EventVerifier, options: LiveOpt
   }
 }
 
-function refuse({ fields }: ConsumeMessage, error: Error, { logger, onForged }: LiveOptions): void {
+function reject({ fields }: ConsumeMessage, error: Error, { logger, onForged }: LiveOptions): void {
   const about = { type: fields.routingKey, reason: error.message };
   if (!(error instanceof ForgedEvent)) {
     logger.warn(about, 'received a malformed or unknown event');

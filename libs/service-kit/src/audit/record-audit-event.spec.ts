@@ -82,7 +82,7 @@ test.each([
   expect(auditRecord.safeParse(recorded({ action: 'token.create', ...part })).success).toBe(false);
 });
 
-test('a client error becomes a refusal with its code, and a server error becomes a failure', () => {
+test('a client error becomes a rejection with its code, and a server error becomes a failure', () => {
   expect(toAuditOutcome(appError('not_found'))).toEqual({ outcome: 'refused', reason: 'not_found' });
   expect(toAuditOutcome(appError('service_unavailable'))).toEqual({
     outcome: 'failed',

@@ -12,7 +12,7 @@ export function addKey(
   retired: readonly string[] = [],
 ): KeyRingSettings {
   const id = keyId ?? nextKeyId([...Object.keys(ring.keys), ...retired]);
-  refuseRetired(id, retired);
+  rejectRetired(id, retired);
   if (Object.hasOwn(ring.keys, id)) throw new Error(`The key ring already has a key ${id}`);
   return { current: ring.current, keys: { ...ring.keys, [id]: randomBytes(32) } };
 }
@@ -24,7 +24,7 @@ export function useKey(
   retired: readonly string[] = [],
 ): KeyRingSettings {
   requireKnown(ring, keyId);
-  refuseRetired(keyId, retired);
+  rejectRetired(keyId, retired);
   return { current: keyId, keys: ring.keys };
 }
 
@@ -56,7 +56,7 @@ function requireKnown(ring: KeyRingSettings, keyId: string): void {
     throw new Error(`The key ring has no key ${keyId}; it has ${Object.keys(ring.keys).join(', ')}`);
 }
 
-function refuseRetired(keyId: string, retired: readonly string[]): void {
+function rejectRetired(keyId: string, retired: readonly string[]): void {
   if (retired.includes(keyId))
     throw new Error(`Key ${keyId} is retired: the database rejects rows that are sealed under it`);
 }

@@ -14,7 +14,7 @@ export class CannotStart extends Error {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Postgres error codes for clients that it will never accept. */
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   '28P01': 'Postgres does not accept the user and password in DATABASE_URL',
   '28000': 'Postgres does not let the user in DATABASE_URL connect from here or without TLS',
   '3D000': 'The database that DATABASE_URL names does not exist',
@@ -25,7 +25,7 @@ const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS
 /** Returns why a connection can never succeed, as a sentence; null for a server that is only unavailable. */
 export function databaseProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (refusals[code]) return refusals[code];
+  if (rejections[code]) return rejections[code];
   if (certificate.test(code))
     return `The certificate of the server in DATABASE_URL cannot be trusted (${code})`;
   return message.includes('does not support SSL') ? 'The server in DATABASE_URL does not speak TLS' : null;

@@ -20,13 +20,13 @@ export async function checkSchema(databaseUrl: string, migrations: string): Prom
     () => false, // `checkDatabase` has already reported rejections.
   );
   try {
-    if (connected) refuse(await migrationState(client, migrations));
+    if (connected) reject(await migrationState(client, migrations));
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function refuse(state: Awaited<ReturnType<typeof migrationState>>): void {
+function reject(state: Awaited<ReturnType<typeof migrationState>>): void {
   if (!state) throw tooOld('it has no migration that this role may see');
   if (state.missing.length > 0) throw tooOld(`it lacks ${state.missing.join(', ')}`);
 }

@@ -30,7 +30,7 @@ export interface RestoreOptions {
  * The database is in use or contains data that may not be replaced, or a key is missing or differs. Nothing was
  * changed.
  */
-export class RestoreRefused extends Error {
+export class RestoreRejected extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);
     this.name = 'RestoreRefused';
@@ -47,9 +47,9 @@ export class RestoreRefused extends Error {
 export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {
   const dump = await readDump(options.folder);
   await verifyDump(options.folder, dump);
-  await refuseUnknownMigrations(dump, options);
-  refuseMissingKeys(dump, options.rings ?? {});
-  await connected(options.databaseUrl, (client) => refuseDataThatMayNotGo(client, dump, options.replace));
+  await rejectUnknownMigrations(dump, options);
+  rejectMissingKeys(dump, options.rings ?? {});
+  await connected(options.databaseUrl, (client) => rejectDataThatMayNotGo(client, dump, options.replace));
   if (options.checkOnly) return dump;
   await connected(options.databaseUrl, clear);
   await runMigrations(options.databaseUrl, options.migrations, dump.migrations);
@@ -57,7 +57,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Database
   return dump;
 }
 
-async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder }: RestoreOptions) {
+async function rejectUnknownMigrations(dump: DatabaseDump, { migrations, folder }: RestoreOptions) {
   const known = new Set(await readdir(migrations));
   const unknown = dump.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)
@@ -68,7 +68,7 @@ async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder 
 }
 
 /** Without its key a row is lost. Another key with the same id does not help. */
-function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
+function rejectMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
   const problems = Object.entries(keys).flatMap(([column, ids]) => {
     const ring = rings[column];
     if (!ring) return [];
@@ -77,20 +77,23 @@ function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): v
       return [`${column} needs key ${id}, ${ring.key(id) ? 'and this is another key' : 'which is missing'}`];
     });
   });
-  if (problems.length > 0) throw new RestoreRefused(database, problems.join('; '));
+  if (problems.length > 0) throw new RestoreRejected(database, problems.join('; '));
 }
 
-async function refuseDataThatMayNotGo(
+async function rejectDataThatMayNotGo(
   client: pg.Client,
   { database }: DatabaseDump,
   replace: boolean,
 ): Promise<void> {
   const others = await otherClients(client);
   if (others > 0)
-    throw new RestoreRefused(database, `${others} connections are open: stop its service first`);
+    throw new RestoreRejected(database, `${others} connections are open: stop its service first`);
   const filled = await tablesWithRows(client);
   if (filled.length > 0 && !replace)
-    throw new RestoreRefused(database, `it contains data (${filled.join(', ')}): use --replace to delete it`);
+    throw new RestoreRejected(
+      database,
+      `it contains data (${filled.join(', ')}): use --replace to delete it`,
+    );
 }
 
 async function clear(client: pg.Client): Promise<void> {

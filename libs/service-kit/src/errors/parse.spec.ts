@@ -8,7 +8,7 @@ const schema = z.object({
   count: z.number().optional(),
 });
 
-function refusal(of: z.ZodType, value: unknown): unknown {
+function rejection(of: z.ZodType, value: unknown): unknown {
   try {
     return parse(of, value);
   } catch (error) {
@@ -26,8 +26,11 @@ describe('parse', () => {
   });
 
   it('the first failed check that has a code determines code, sentence and parameters', () => {
-    expect(refusal(schema, { email: 7, count: 'x' })).toMatchObject({ status: 400, code: 'email_required' });
-    expect(refusal(schema, { email: 'x'.repeat(10) })).toMatchObject({
+    expect(rejection(schema, { email: 7, count: 'x' })).toMatchObject({
+      status: 400,
+      code: 'email_required',
+    });
+    expect(rejection(schema, { email: 'x'.repeat(10) })).toMatchObject({
       code: 'too_long',
       message: 'Email can be at most 9 characters',
       params: { field: 'email', max: 9 },
@@ -35,11 +38,11 @@ describe('parse', () => {
   });
 
   it('an error whose sentence has no placeholders has no `params`', () => {
-    expect((refusal(schema, {}) as AppError).params).toBeUndefined();
+    expect((rejection(schema, {}) as AppError).params).toBeUndefined();
   });
 
   it('a failed check is a 400, even with a code that usually has another status', () => {
-    expect(refusal(z.string(keys.sign_in_over), 7)).toMatchObject({ status: 400, code: 'sign_in_over' });
+    expect(rejection(z.string(keys.sign_in_over), 7)).toMatchObject({ status: 400, code: 'sign_in_over' });
   });
 
   it.each([z.number(), z.email(), z.uuid(), z.enum(['a']), z.string().min(3), z.iso.datetime()])(

@@ -72,7 +72,7 @@ export class InternalClient {
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
     const { status, payload } = await this.traced(service, path, body, options);
-    if (status >= 400 && status < 500) throw refusal(service, status, payload);
+    if (status >= 400 && status < 500) throw rejection(service, status, payload);
     if (status >= 300) throw new ServiceCallFailed(service, status, 'failed');
     const data = schema.safeParse((payload as { data?: unknown } | null)?.data);
     if (!data.success) throw new ServiceCallFailed(service, status, 'the response does not match its schema');
@@ -132,7 +132,7 @@ export class InternalClient {
   }
 }
 
-function refusal(service: string, status: number, payload: unknown): AppError {
+function rejection(service: string, status: number, payload: unknown): AppError {
   const parsed = failureSchema.safeParse(payload);
   // 401 and 403 mean that this service itself is not trusted, which is never the user's fault.
   if (!parsed.success || status === 401 || status === 403)

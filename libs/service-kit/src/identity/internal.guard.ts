@@ -17,7 +17,7 @@ import { PrincipalRefused } from './vouched-principal.js';
  */
 @Injectable()
 export class InternalGuard implements CanActivate {
-  private readonly refusals = counter(
+  private readonly rejections = counter(
     'principals_refused_total',
     'Calls on behalf of a user without a valid voucher from auth',
     ['caller', 'reason'],
@@ -53,7 +53,7 @@ export class InternalGuard implements CanActivate {
     } catch (error) {
       if (!(error instanceof PrincipalRefused)) throw error;
       const { caller, reason } = error;
-      this.refusals.inc({ caller, reason });
+      this.rejections.inc({ caller, reason });
       this.logger.warn({ caller, reason }, 'refused a call for a principal that auth has not vouched for');
       return null;
     }

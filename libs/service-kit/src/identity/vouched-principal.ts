@@ -30,7 +30,7 @@ export const principalClaim = z.object({
 });
 const claimsSchema = z.object({ exp: z.number(), principal: principalClaim });
 
-export type RefusedBecause =
+export type RejectedBecause =
   /** The caller names a user without a voucher. */
   | 'unvouched'
   /** Signed by auth more than a minute ago. */
@@ -43,7 +43,7 @@ export class PrincipalRefused extends Error {
   constructor(
     /** The service that named the user. */
     readonly caller: string,
-    readonly reason: RefusedBecause,
+    readonly reason: RejectedBecause,
     cause?: unknown,
   ) {
     super(`a principal named by ${caller} was refused: ${reason}`, { cause });

@@ -8,7 +8,7 @@ import { sha256 } from '../ledger.js';
 import { LinkBackOff } from '../link-back-off.js';
 import { Quota } from '../quota.js';
 import { UploadPlaces, type Place } from '../upload-places.js';
-import * as refuse from '../upload.errors.js';
+import * as reject from '../upload.errors.js';
 
 /**
  * Decides whether an upload may start. Assigns it a place before its link is claimed and, once the owner is
@@ -41,7 +41,7 @@ export class AdmitUpload {
     const link = sha256(upload.link).toString('base64');
     this.backOff.admit(link);
     // Fail fast while the store is full, before claiming the link or receiving 5 MB.
-    if (stores && this.storageCapacity.full) throw refuse.storageDown();
+    if (stores && this.storageCapacity.full) throw reject.storageDown();
     return this.metrics.timed('wait', () => this.enter(upload, link));
   }
 
@@ -64,7 +64,7 @@ export class AdmitUpload {
   /** Waits for a place before anything is claimed, so that waiting uploads do not hold links. */
   private async enter({ request }: IncomingUpload, link: string): Promise<Place> {
     const gone = new AbortController();
-    const onClose = () => gone.abort(new refuse.ClientGone());
+    const onClose = () => gone.abort(new reject.ClientGone());
     request.once('close', onClose);
     try {
       const address = requestContext.current()?.clientAddress ?? '';
@@ -72,7 +72,7 @@ export class AdmitUpload {
       this.count();
       return await entering;
     } catch (error) {
-      throw error instanceof QueueFullError ? refuse.tryAgain() : error;
+      throw error instanceof QueueFullError ? reject.tryAgain() : error;
     } finally {
       request.off('close', onClose);
       this.count();

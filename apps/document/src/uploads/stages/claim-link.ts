@@ -11,7 +11,7 @@ import { EndAttempt } from '../end-attempt.js';
 import type { IncomingUpload } from '../incoming-upload.js';
 import { sha256 } from '../ledger.js';
 import { Lease } from '../lease.js';
-import { toRefusal } from '../to-refusal.js';
+import { toRejection } from '../to-rejection.js';
 
 /** A link that only this upload may use. */
 export interface ClaimedLink {
@@ -59,7 +59,7 @@ export class ClaimLink {
   async execute(
     { link, idempotencyHash, patient }: IncomingUpload,
     attempt: NewAttempt,
-  ): Promise<ClaimedLink | RefusedClaim> {
+  ): Promise<ClaimedLink | RejectedClaim> {
     const { claimId } = attempt;
     try {
       const response = await this.claims.claim({
@@ -73,7 +73,7 @@ export class ClaimLink {
       return response;
     } catch (error) {
       await this.ending.abandon(attempt, { stored: false });
-      throw toRefusal(error);
+      throw toRejection(error);
     }
   }
 
@@ -89,4 +89,4 @@ export class ClaimLink {
   }
 }
 
-export type RefusedClaim = Exclude<ClaimResponse, { outcome: 'claimed' }>;
+export type RejectedClaim = Exclude<ClaimResponse, { outcome: 'claimed' }>;

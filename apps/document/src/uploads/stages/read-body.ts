@@ -25,7 +25,7 @@ export class ReadBody {
     place: Place,
     signal: AbortSignal,
   ): Promise<ReceivedBody> {
-    const watch = (onSlow: (refusal: Error) => void) => {
+    const watch = (onSlow: (rejection: Error) => void) => {
       const watching = new BodyWatch(this.limits(), onSlow, expectedBytes(request));
       place.receive(watching);
       return watching;

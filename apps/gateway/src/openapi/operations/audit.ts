@@ -8,7 +8,7 @@ export const audit: Record<string, Operation> = {
     summary: 'List audit entries, newest first',
     query: auditQuery,
     response: auditResponse,
-    refusals: [400],
+    rejections: [400],
   },
   'GET /admin/audit/export': {
     tag: 'Audit',
@@ -16,6 +16,6 @@ export const audit: Record<string, Operation> = {
       'Export audit entries as signed JSON or CSV; `npm run audit -- verify --file` verifies it offline',
     query: auditExportQuery,
     media: 'application/json',
-    refusals: [400],
+    rejections: [400],
   },
 };

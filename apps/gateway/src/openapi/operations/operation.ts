@@ -19,7 +19,7 @@ export interface Operation {
   ranges?: true;
   status?: 200 | 201 | 202 | 204;
   /** Errors of this call; `document.ts` adds those that follow from its access rule, body and query. */
-  refusals?: number[];
+  rejections?: number[];
   /** Codes by which a client decides what to do next, by status. */
   codes?: Readonly<Record<number, readonly ErrorCode[]>>;
 }

@@ -23,7 +23,7 @@ export const patient: Record<string, Operation> = {
     summary: 'Check whether a link still works; has no side effects',
     response: validateResponse,
     patientProof: true,
-    refusals: [404, 410],
+    rejections: [404, 410],
   },
   'POST /links/renewals': {
     tag: 'Patient',
@@ -40,7 +40,7 @@ export const patient: Record<string, Operation> = {
     body: reportProblemBody,
     response: reportProblemResponse,
     status: 202,
-    refusals: [400],
+    rejections: [400],
   },
   'POST /links/language': {
     tag: 'Patient',
@@ -58,7 +58,7 @@ export const patient: Record<string, Operation> = {
       'wrong dates the patient has to wait; after thirty the link is locked until a clinician unlocks it',
     body: checkLinkBody,
     response: checkLinkResponse,
-    refusals: [400, 404, 409, 410, 422, 429],
+    rejections: [400, 404, 409, 410, 422, 429],
     codes: { 409: ['check_locked', 'check_not_set'], 422: ['check_wrong'], 429: ['check_waiting'] },
   },
   'POST /links/opened': {
@@ -78,7 +78,7 @@ export const patient: Record<string, Operation> = {
     body: linkBody,
     response: linkRequestResponse,
     patientProof: true,
-    refusals: [400, 404],
+    rejections: [400, 404],
   },
   'POST /links/skip': {
     tag: 'Patient',
@@ -88,7 +88,7 @@ export const patient: Record<string, Operation> = {
     body: linkBody,
     response: linkRequestResponse,
     patientProof: true,
-    refusals: [400, 403, 404, 409, 410],
+    rejections: [400, 403, 404, 409, 410],
     codes: { 403: ['check_needed'], 409: ['upload_in_progress'] },
   },
   'POST /upload/:token': {
@@ -99,7 +99,7 @@ export const patient: Record<string, Operation> = {
     response: uploadResponse,
     patientProof: true,
     status: 201,
-    refusals: [400, 403, 404, 409, 410, 413, 415, 422],
+    rejections: [400, 403, 404, 409, 410, 413, 415, 422],
     codes: { 403: ['check_needed'] },
   },
 };

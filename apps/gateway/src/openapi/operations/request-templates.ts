@@ -20,7 +20,7 @@ export const requestTemplates: Record<string, Operation> = {
     body: requestTemplateBody,
     response: requestTemplateResponse,
     status: 201,
-    refusals: [400, 409],
+    rejections: [400, 409],
     codes: { 409: ['template_name_taken', 'templates_full'] },
   },
   'PATCH /admin/request-templates/:id': {
@@ -28,7 +28,7 @@ export const requestTemplates: Record<string, Operation> = {
     summary: 'Change a request template. Links created with it keep their instructions',
     body: changeTemplateBody,
     response: requestTemplateResponse,
-    refusals: [400, 404, 409],
+    rejections: [400, 404, 409],
     codes: { 409: ['template_changed', 'template_name_taken'] },
   },
   'POST /admin/request-templates/:id/archive': {
@@ -36,7 +36,7 @@ export const requestTemplates: Record<string, Operation> = {
     summary: 'Archive a request template: no new link can be created with it',
     body: archiveTemplateBody,
     response: null,
-    refusals: [400, 404, 409],
+    rejections: [400, 404, 409],
     codes: { 409: ['template_changed'] },
   },
 };

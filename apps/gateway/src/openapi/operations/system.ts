@@ -6,7 +6,7 @@ export const system: Record<string, Operation> = {
     tag: 'System',
     summary: 'Receive a signed delivery report from the SMS provider',
     status: 204,
-    refusals: [403],
+    rejections: [403],
   },
   'GET /events': {
     tag: 'System',

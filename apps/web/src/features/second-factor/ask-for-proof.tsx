@@ -6,7 +6,7 @@ import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
-import { isAboutField } from './refusal.js';
+import { isAboutField } from './rejection.js';
 import { useProveMutation, useSecondFactorQuery } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 

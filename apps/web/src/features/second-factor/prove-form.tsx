@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { CodeField } from '../../shared/ui/code-field.js';
 import { copy } from './copy.js';
-import { fieldErrors } from './refusal.js';
+import { fieldErrors } from './rejection.js';
 
 interface Props {
   /** Whether to ask for a code as well as the password, because a second factor is set up. */

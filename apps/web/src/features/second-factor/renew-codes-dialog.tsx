@@ -5,7 +5,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { isAboutField } from './refusal.js';
+import { isAboutField } from './rejection.js';
 import { useRenewRecoveryCodesMutation } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 

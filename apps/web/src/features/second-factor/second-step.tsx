@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
 import { copy } from './copy.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { fieldErrors, isAboutField, mustStartAgain } from './refusal.js';
+import { fieldErrors, isAboutField, mustStartAgain } from './rejection.js';
 import { SetUpApp } from './set-up-app.js';
 
 export interface StepProps {
@@ -25,7 +25,7 @@ const toConfirm = openPost('/auth/login/confirm');
  * Returns a function that shows the server's message as a toast unless a field shows it, and goes back to the password
  * if the ticket is no longer valid.
  */
-function useRefusals(onStartAgain: () => void) {
+function useRejections(onStartAgain: () => void) {
   return (error: unknown) => {
     if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);
     if (mustStartAgain(error)) onStartAgain();
@@ -36,7 +36,7 @@ function useRefusals(onStartAgain: () => void) {
 export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [recovery, setRecovery] = useState(false);
   const [send, { error, isLoading }] = useCall<LoginResponse, Code>(toCode);
-  const refused = useRefusals(onStartAgain);
+  const refused = useRejections(onStartAgain);
   const submit = async (code: string) => {
     const response = await send({ ticket, code });
     if (response.data) onSignedIn(response.data);
@@ -64,7 +64,7 @@ export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
 export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [begin, { data: begun }] = useCall<{ enrolment: Enrolment }, { ticket: string }>(toEnrol);
   const [confirm, { data: done, error, isLoading }] = useCall<LoginConfirmResponse, Code>(toConfirm);
-  const refused = useRefusals(onStartAgain);
+  const refused = useRejections(onStartAgain);
   useEffect(() => {
     void begin({ ticket }).then((response) => {
       if (response.error) {

@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { fieldErrors, isAboutField } from './refusal.js';
+import { fieldErrors, isAboutField } from './rejection.js';
 import { useConfirmEnrolmentMutation, useEnrolMutation } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 import { SetUpApp } from './set-up-app.js';

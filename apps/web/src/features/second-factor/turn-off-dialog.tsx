@@ -4,7 +4,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
-import { isAboutField } from './refusal.js';
+import { isAboutField } from './rejection.js';
 import { useTurnOffSecondFactorMutation } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 

@@ -132,23 +132,23 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
     time.reset();
     onGenerated(response.data);
   };
-  const failed = async (refusal: unknown) => {
-    toast.serverFirst(refusal, messages.link.generateFailed);
-    if (isApiError(refusal) && refusal.code === 'phone_invalid')
+  const failed = async (rejection: unknown) => {
+    toast.serverFirst(rejection, messages.link.generateFailed);
+    if (isApiError(rejection) && rejection.code === 'phone_invalid')
       setProblems({ phoneNumber: errors.phone_invalid.text });
-    if (isApiError(refusal) && refusal.code === 'email_address_invalid')
+    if (isApiError(rejection) && rejection.code === 'email_address_invalid')
       setProblems({ email: errors.email_address_invalid.text });
-    if (isApiError(refusal) && refusal.code === 'template_unknown') {
+    if (isApiError(rejection) && rejection.code === 'template_unknown') {
       change({ templateId: '' });
       setProblems({ templateId: errors.template_unknown.text });
       void reloadTemplates();
     }
-    if (isApiError(refusal) && refusal.code === 'template_outdated') {
+    if (isApiError(rejection) && rejection.code === 'template_outdated') {
       const { data: current } = await reloadTemplates();
       choose(current?.find(({ id }) => id === values.templateId));
       setProblems({ templateId: errors.template_outdated.text });
     }
-    if (isApiError(refusal) && refusal.code === 'team_not_yours') {
+    if (isApiError(rejection) && rejection.code === 'team_not_yours') {
       change({ teamId: '' });
       setProblems({ teamId: errors.team_not_yours.text });
     }

@@ -33,7 +33,7 @@ interface Values {
   reminders: boolean;
 }
 
-/** Whether the provider rejected the text: for the same key, the server would only repeat the refusal. */
+/** Whether the provider rejected the text: for the same key, the server would only repeat the rejection. */
 const isRefused = (error: unknown) =>
   isApiError(error) && error.code === 'sms_refused' && error.params.reason !== IN_DOUBT;
 

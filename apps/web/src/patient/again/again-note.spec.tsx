@@ -59,10 +59,12 @@ it.each([
       replacementSent: sent,
     };
     const verdict = readLinkVerdict(410, { status: 'fail', message: 'Used', code: 'link_used', data });
-    if (verdict.kind !== 'refused' || !verdict.refusal.receipt) throw new Error('the link is used');
-    const { refusal } = verdict;
-    const state: Invalid = { phase: 'invalid', refusal, chosen: null, unconfirmed: null };
-    renderWith(<UsedLink state={state} refusal={{ ...refusal, receipt: refusal.receipt! }} own token="t" />);
+    if (verdict.kind !== 'refused' || !verdict.rejection.receipt) throw new Error('the link is used');
+    const { rejection } = verdict;
+    const state: Invalid = { phase: 'invalid', rejection, chosen: null, unconfirmed: null };
+    renderWith(
+      <UsedLink state={state} rejection={{ ...rejection, receipt: rejection.receipt! }} own token="t" />,
+    );
     expect(screen.getByText(new RegExp(`^${sentence} 21 Nov 2026`))).toBeVisible();
     expect(screen.queryByText('You do not need to send it again.')).not.toBeInTheDocument();
   },

@@ -17,5 +17,5 @@ export async function reportProblem(
   if (!(await postLink('problems', { token, reason, comment }))) return 'unconfirmed';
   const verdict = await validateLink(token, new AbortController().signal);
   if (verdict.kind === 'accepted') return 'told';
-  return verdict.refusal.again ? 'unconfirmed' : 'ended';
+  return verdict.rejection.again ? 'unconfirmed' : 'ended';
 }

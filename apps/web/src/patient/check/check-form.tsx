@@ -4,8 +4,8 @@ import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useCopy } from '../copy-context.js';
-import type { Link, Refusal } from '../link/link-verdict.js';
-import { explainRefusal, validateLink } from '../link/validate-link.js';
+import type { Link, Rejection } from '../link/link-verdict.js';
+import { explainRejection, validateLink } from '../link/validate-link.js';
 import { ContactLine } from '../ui/contact-line.js';
 import { useFocusOnShow } from '../ui/use-focus.js';
 import { readDate, type Box, type TypedDate } from './birth-date.js';
@@ -20,7 +20,7 @@ interface Props {
   /** Receives the link once its check is passed, with details that it has only then, such as the instructions. */
   onPassed: (link: Link) => void;
   /** The link can no longer be used. */
-  onEnded: (refusal: Refusal) => void;
+  onEnded: (rejection: Rejection) => void;
 }
 
 interface Problem {
@@ -144,7 +144,7 @@ function Question({ token, check, copy, onPassed, onEnded, onStopped }: Question
   const [busy, setBusy] = useState(false);
   const inputs = useRef<Partial<Record<Box, HTMLInputElement | null>>>({});
 
-  const refuse = (found: Problem) => {
+  const reject = (found: Problem) => {
     setProblem(found);
     inputs.current[found.box ?? 'day']?.focus();
   };
@@ -155,7 +155,7 @@ function Question({ token, check, copy, onPassed, onEnded, onStopped }: Question
     const read = readDate(typed, language.tag, new Date());
     if ('problem' in read) {
       const box = read.problem === 'missing' ? null : read.box;
-      return refuse({ text: copy.problem[read.problem](), box });
+      return reject({ text: copy.problem[read.problem](), box });
     }
     setBusy(true);
     const browser = randomKey();
@@ -165,15 +165,15 @@ function Question({ token, check, copy, onPassed, onEnded, onStopped }: Question
       proofStorage.setItem(proofPlace, JSON.stringify(headers));
       const verdict = await validateLink(token, new AbortController().signal);
       if (verdict.kind === 'accepted') return onPassed(verdict.link);
-      if (!verdict.refusal.again) return onEnded(verdict.refusal);
+      if (!verdict.rejection.again) return onEnded(verdict.rejection);
     }
-    if (outcome.kind === 'ended') return onEnded(await explainRefusal(token, outcome.refusal));
+    if (outcome.kind === 'ended') return onEnded(await explainRejection(token, outcome.rejection));
     setBusy(false);
     if (outcome.kind === 'failed' || outcome.kind === 'passed')
-      return refuse({ text: copy.problem.failed(), box: null });
+      return reject({ text: copy.problem.failed(), box: null });
     if (outcome.check.state !== 'needed') return onStopped(outcome.check);
     const left = outcome.left <= fewTries ? ` ${copy.left({ left: outcome.left })}` : '';
-    refuse({ text: copy.problem.wrong() + left, box: null });
+    reject({ text: copy.problem.wrong() + left, box: null });
   };
 
   return (

@@ -1,5 +1,5 @@
 import { fields, text } from '../response-fields.js';
-import { readRefusal, type Refusal } from '../link/link-verdict.js';
+import { readRejection, type Rejection } from '../link/link-verdict.js';
 import { askLink } from '../link/post-link.js';
 import { readCheck, type LinkCheck } from './link-check.js';
 
@@ -7,7 +7,7 @@ export type CheckOutcome =
   | { kind: 'passed'; proof: string }
   /** `check`: the new state of the link's check; `left`: attempts left in this round. */
   | { kind: 'wrong'; check: LinkCheck; left: number }
-  | { kind: 'ended'; refusal: Refusal }
+  | { kind: 'ended'; rejection: Rejection }
   /** It is unknown whether the date is right. */
   | { kind: 'failed' };
 
@@ -31,6 +31,6 @@ export function readCheckOutcome(status: number, body: unknown): CheckOutcome {
   const left = fields(response.params).left;
   if (data.check)
     return { kind: 'wrong', check: readCheck(fields(data.check)), left: typeof left === 'number' ? left : 0 };
-  if (ended.has(text(response.code) ?? '')) return { kind: 'ended', refusal: readRefusal(body) };
+  if (ended.has(text(response.code) ?? '')) return { kind: 'ended', rejection: readRejection(body) };
   return { kind: 'failed' };
 }

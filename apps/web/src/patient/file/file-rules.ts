@@ -34,10 +34,10 @@ export interface FileProblem {
  */
 export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
   const kind = sniff(head);
-  if (kind === 'heic' || kind === 'other image' || !mayBeSent(type)) return refuseType(kind);
+  if (kind === 'heic' || kind === 'other image' || !mayBeSent(type)) return rejectType(kind);
   if (size === 0) return { reason: { code: 'file_empty' }, advice: 'empty', remedy: null };
-  if (size >= patientLimits.uploadBytes) return refuseSize(kind);
-  return kind === 'unknown' ? refuseType(kind) : null;
+  if (size >= patientLimits.uploadBytes) return rejectSize(kind);
+  return kind === 'unknown' ? rejectType(kind) : null;
 }
 
 export const isAccepted = (kind: ByteKind): kind is AcceptedType => kind.includes('/');
@@ -45,7 +45,7 @@ export const isAccepted = (kind: ByteKind): kind is AcceptedType => kind.include
 /** A file declared as another type of picture, such as HEIC, may still be a JPEG. */
 const mayBeSent = (type: string) => readDeclaredType(type) !== null || type.startsWith('image/');
 
-function refuseType(kind: ByteKind): FileProblem {
+function rejectType(kind: ByteKind): FileProblem {
   const image = kind !== 'unknown' && kind !== 'application/pdf';
   const reason = { code: 'file_type_refused' };
   return image
@@ -53,7 +53,7 @@ function refuseType(kind: ByteKind): FileProblem {
     : { reason, advice: 'takePhoto', remedy: null };
 }
 
-function refuseSize(kind: ByteKind): FileProblem {
+function rejectSize(kind: ByteKind): FileProblem {
   const image = kind === 'image/jpeg' || kind === 'image/png';
   const reason = { code: 'file_too_large' };
   return image

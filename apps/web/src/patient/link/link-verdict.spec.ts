@@ -27,11 +27,11 @@ describe('the result of a link check', () => {
     [410, 'link_expired', 'other'],
     [410, 'link_revoked', 'other'],
   ])(
-    'a refusal with %i %s keeps the code and the server’s sentence, and has the help "%s"',
+    'a rejection with %i %s keeps the code and the server’s sentence, and has the help "%s"',
     (status, code, help) => {
       const reason = { code, params: {}, english: 'A sentence' };
-      const refusal = { reason, help, receipt: null, again: false };
-      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
+      const rejection = { reason, help, receipt: null, again: false };
+      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', rejection });
     },
   );
 
@@ -48,14 +48,14 @@ describe('the result of a link check', () => {
     ['link_unknown', { canAsk: true }, undefined],
   ])('a link refused with %s and the data %j offers the possible next steps', (code, data, ended) => {
     const verdict = readLinkVerdict(410, fail(code, data));
-    expect(verdict.kind === 'refused' && verdict.refusal.ended).toEqual(ended);
+    expect(verdict.kind === 'refused' && verdict.rejection.ended).toEqual(ended);
   });
 
-  it('the refusal of a used link contains its receipt', () => {
+  it('the rejection of a used link contains its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     const verdict = readLinkVerdict(410, fail('link_used', receipt));
     expect(verdict).toMatchObject({
-      refusal: { reason: { code: 'link_used' }, help: null, receipt, again: false },
+      rejection: { reason: { code: 'link_used' }, help: null, receipt, again: false },
     });
   });
 
@@ -69,7 +69,7 @@ describe('the result of a link check', () => {
     'after %i %s, which is not about the link, it does not count as invalid and can be checked again',
     (status, code, kind) => {
       expect(readLinkVerdict(status, fail(code, undefined, kind))).toMatchObject({
-        refusal: { reason: { code, english: 'A sentence' }, again: true },
+        rejection: { reason: { code, english: 'A sentence' }, again: true },
       });
     },
   );
@@ -86,20 +86,20 @@ describe('the result of a link check', () => {
   ])(
     'after a %i response with %p, which is not the server’s, the link does not count as invalid and can be checked again',
     (status, body) => {
-      expect(readLinkVerdict(status, body)).toEqual({ kind: 'refused', refusal: unreachable });
+      expect(readLinkVerdict(status, body)).toEqual({ kind: 'refused', rejection: unreachable });
     },
   );
 
-  it('a refusal without a code has the server’s sentence, and without a sentence that of an unknown link', () => {
+  it('a rejection without a code has the server’s sentence, and without a sentence that of an unknown link', () => {
     expect(readLinkVerdict(404, { status: 'fail', message: 'A sentence' })).toMatchObject({
-      refusal: { reason: { english: 'A sentence' }, again: false },
+      rejection: { reason: { english: 'A sentence' }, again: false },
     });
     expect(readLinkVerdict(404, { status: 'fail' })).toMatchObject({
-      refusal: { reason: { code: 'link_unknown' }, again: false },
+      rejection: { reason: { code: 'link_unknown' }, again: false },
     });
   });
 
   it('a value with characters that no link has is refused', () => {
-    expect(readLinkVerdict(404, fail('not_found'))).toMatchObject({ refusal: { again: false } });
+    expect(readLinkVerdict(404, fail('not_found'))).toMatchObject({ rejection: { again: false } });
   });
 });

@@ -44,7 +44,7 @@ export interface EndedLink {
 }
 
 /** Why nothing can be sent with this link at the moment. */
-export interface Refusal {
+export interface Rejection {
   reason: Failure;
   /** The next step; null if the receipt or the reason contains it. */
   help: keyof PatientCopy['linkHelp'] | null;
@@ -58,9 +58,9 @@ export interface Refusal {
   request?: OpenedRequest;
 }
 
-export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; refusal: Refusal };
+export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; rejection: Rejection };
 
-export const missingLink: Refusal = {
+export const missingLink: Rejection = {
   reason: { code: 'link_missing' },
   help: 'missing',
   receipt: null,
@@ -68,7 +68,7 @@ export const missingLink: Refusal = {
 };
 
 /** The link could not be checked. */
-export const unreachable: Refusal = {
+export const unreachable: Rejection = {
   reason: { code: 'page_unreachable' },
   help: null,
   receipt: null,
@@ -85,7 +85,7 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
       kind: 'accepted',
       link: { patientRefId, expiresAt: time(data.expiresAt), language: text(data.language) },
     };
-  return { kind: 'refused', refusal: readRefusal(body) };
+  return { kind: 'refused', rejection: readRejection(body) };
 }
 
 /** `not_found`: the value contains characters that no link has, such as a slash. */
@@ -95,7 +95,7 @@ const codeAboutLink = /^(link_|not_found|$)/;
  * Reads the rejection of a link, which validation, patient check and upload return in the same form. Any other response,
  * such as that of a proxy or a hotel's network, says nothing about the link.
  */
-export function readRefusal(body: unknown): Refusal {
+export function readRejection(body: unknown): Rejection {
   const response = fields(body);
   if (response.status !== 'fail' || !codeAboutLink.test(text(response.code) ?? ''))
     return { ...unreachable, reason: readReason(body, unreachable.reason) };

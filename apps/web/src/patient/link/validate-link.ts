@@ -1,7 +1,7 @@
 import { fields, parseJson, type Fields } from '../response-fields.js';
 import { proofHeaders } from '../check/patient-proof.js';
 import { takeLinkPrefetch } from './link-prefetch.js';
-import { readLinkVerdict, unreachable, type Link, type LinkVerdict, type Refusal } from './link-verdict.js';
+import { readLinkVerdict, unreachable, type Link, type LinkVerdict, type Rejection } from './link-verdict.js';
 
 const pauses = [600, 1500];
 const timeoutMs = 15_000;
@@ -16,7 +16,7 @@ export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(re
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   let verdict = await askOnce(token, signal);
   for (const pause of pauses) {
-    if (signal.aborted || verdict.kind === 'accepted' || !verdict.refusal.again) break;
+    if (signal.aborted || verdict.kind === 'accepted' || !verdict.rejection.again) break;
     await wait(pause);
     verdict = await askOnce(token, signal);
   }
@@ -24,12 +24,12 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Returns the refusal of a link with all details. The responses to an upload and to the patient check lack some, such as
- * whether the clinic has made a new link. `refusal` as it is if the link cannot be checked. Never throws.
+ * Returns the rejection of a link with all details. The responses to an upload and to the patient check lack some, such as
+ * whether the clinic has made a new link. `rejection` as it is if the link cannot be checked. Never throws.
  */
-export async function explainRefusal(token: string, refusal: Refusal): Promise<Refusal> {
+export async function explainRejection(token: string, rejection: Rejection): Promise<Rejection> {
   const verdict = await validateLink(token, new AbortController().signal);
-  return verdict.kind === 'accepted' || verdict.refusal.again ? refusal : verdict.refusal;
+  return verdict.kind === 'accepted' || verdict.rejection.again ? rejection : verdict.rejection;
 }
 
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
@@ -50,12 +50,12 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
     const verdict = readLinkVerdict(response.status, body);
     const data = fields(fields(body).data);
     if (verdict.kind === 'accepted') await loadParts(verdict.link, data);
-    else if (data.ofRequest) verdict.refusal.request = await (await import('../dialogs.js')).openRequest();
+    else if (data.ofRequest) verdict.rejection.request = await (await import('../dialogs.js')).openRequest();
     return verdict;
   } catch {
     // The network failed, the timeout passed, the page was closed, or a chunk did not load: none of them says anything
     // about the link.
-    return { kind: 'refused', refusal: unreachable };
+    return { kind: 'refused', rejection: unreachable };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', give);

@@ -49,7 +49,7 @@ export async function openPdf(file: Blob): Promise<PdfReader> {
   const settle = <Result>(work: Promise<Result>) => Promise.race([work, failed, tooLong()]);
   try {
     const document = await settle(open(port, new Uint8Array(await file.arrayBuffer())));
-    await settle(refuseEmptyForm(document));
+    await settle(rejectEmptyForm(document));
     return {
       pages: document.numPages,
       sheets: () => settle(allSheets(document)),
@@ -81,7 +81,7 @@ const open = (port: Worker, bytes: Uint8Array): Promise<PDFDocumentProxy> =>
  * Rejects a pure XFA form: its one page merely says that another program is needed. An XFA form that also has ordinary
  * fields can be drawn.
  */
-async function refuseEmptyForm(document: PDFDocumentProxy): Promise<void> {
+async function rejectEmptyForm(document: PDFDocumentProxy): Promise<void> {
   const { info } = await document.getMetadata();
   if (!(info as { IsXFAPresent?: boolean }).IsXFAPresent) return;
   for (let number = 1; number <= document.numPages; number += 1) {

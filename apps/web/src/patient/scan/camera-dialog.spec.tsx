@@ -29,7 +29,7 @@ function Camera() {
       }}
       onChange={() => undefined}
       onClose={() => undefined}
-      onRefused={() => undefined}
+      onRejected={() => undefined}
     />
   );
 }

@@ -20,14 +20,14 @@ interface Props {
   onChange: (change: PagesChange) => void;
   onClose: () => void;
   /** Access to the camera is denied, or the camera is missing or in use. */
-  onRefused: () => void;
+  onRejected: () => void;
 }
 
 /**
  * Takes pages with the camera. Each page is on the list before the next can be taken, and stored, unless the browser
  * cannot store it or is slow.
  */
-export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onClose, onRefused }: Props) {
+export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onClose, onRejected }: Props) {
   const copy = useCopy();
   const dialog = useDialog(onClose);
   useFocusOnList();
@@ -39,7 +39,7 @@ export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onC
     // A page that is being saved or reviewed stays: otherwise the next photo would replace it.
     onLive: () => setStep((now) => (now === 'starting' ? 'live' : now)),
     onEnded: () => setStep((now) => (now === 'live' ? 'starting' : now)),
-    onRefused,
+    onRejected,
   });
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -165,7 +165,7 @@ function Preview({ page: { thumbnail } }: { page: ScanPage }) {
 }
 
 /** Shows the camera's stream in a video while the dialog is open; opens the camera again if the device ends it. */
-function useCamera(callbacks: { onLive: () => void; onEnded: () => void; onRefused: () => void }) {
+function useCamera(callbacks: { onLive: () => void; onEnded: () => void; onRejected: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);
   const [round, setRound] = useState(0);
@@ -188,7 +188,7 @@ function useCamera(callbacks: { onLive: () => void; onEnded: () => void; onRefus
       await video.current.play();
       if (isOpen) events.current.onLive();
     };
-    start().catch(() => isOpen && events.current.onRefused());
+    start().catch(() => isOpen && events.current.onRejected());
     return () => {
       isOpen = false;
       if (stream.current) closeCamera(stream.current);

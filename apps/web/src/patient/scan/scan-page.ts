@@ -1,7 +1,7 @@
 /** The largest number of pages in one document. */
 export const maxPages = 20;
 
-/** What looks wrong with a page; a hint, never a refusal. */
+/** What looks wrong with a page; a hint, never a rejection. */
 export type PageHint = 'dark' | 'blurred';
 
 /** One photographed or picked page. `turns` is not applied to its images, but only when they are shown or sent. */

@@ -43,13 +43,13 @@ describe('the result of an upload', () => {
     ['link_expired', 410],
     ['link_unknown', 404],
   ])('the error %s ends the link', (code, status) => {
-    expect(read(status, fail(code))).toMatchObject({ kind: 'link refused', refusal: { reason: { code } } });
+    expect(read(status, fail(code))).toMatchObject({ kind: 'link refused', rejection: { reason: { code } } });
   });
 
   it('the error for a used link contains its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     expect(read(410, fail('link_used', receipt))).toMatchObject({
-      refusal: { receipt },
+      rejection: { receipt },
     });
   });
 

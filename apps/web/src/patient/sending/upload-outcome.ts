@@ -2,7 +2,7 @@ import type { Failure, PatientCopy } from '@caredrop/patient-copy';
 import { fields, readReason, text, time } from '../response-fields.js';
 import { commentTooLong } from '../comment-rules.js';
 import type { FileProblem } from '../file/file-rules.js';
-import { readRefusal, type Refusal } from '../link/link-verdict.js';
+import { readRejection, type Rejection } from '../link/link-verdict.js';
 
 /** The result of one POST. */
 export type Reply =
@@ -30,7 +30,7 @@ export interface SendingFailure {
 
 export type Outcome =
   | { kind: 'received'; receipt: Receipt }
-  | { kind: 'link refused'; refusal: Refusal }
+  | { kind: 'link refused'; rejection: Rejection }
   | { kind: 'file refused'; problem: FileProblem }
   | { kind: 'comment refused'; reason: Failure }
   | { kind: 'failed'; failure: SendingFailure }
@@ -80,7 +80,7 @@ const unconfirmed = (reason: Failure, next: SendingFailure['next']): SendingFail
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
   failure.unconfirmed ? failure : unconfirmed(failure.reason, 'safe');
 
-/** No receipt or refusal before the retries ended; the document may have arrived if all of it was sent once. */
+/** No receipt or rejection before the retries ended; the document may have arrived if all of it was sent once. */
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent ? unconfirmed(unknownFailure, 'networkSafe') : notSent(unknownFailure, 'network');
 
@@ -98,7 +98,7 @@ function readFailure(
 ): Outcome {
   const reason = readReason(body, unknownFailure);
   if (code === 'upload_not_finished') return { kind: 'ask again', afterSeconds: retryAfterSeconds ?? 2 };
-  if (code.startsWith('link_')) return { kind: 'link refused', refusal: readRefusal(body) };
+  if (code.startsWith('link_')) return { kind: 'link refused', rejection: readRejection(body) };
   if (fileAdvice[code] !== undefined)
     return { kind: 'file refused', problem: { reason, advice: fileAdvice[code], remedy: null } };
   if (code === 'too_long' && fields(fields(body).params).field === 'comment')

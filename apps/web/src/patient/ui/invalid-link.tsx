@@ -1,6 +1,6 @@
 import { IconLinkOff } from '@tabler/icons-react';
 import { formatMoment, type PatientCopy } from '@caredrop/patient-copy';
-import type { EndedLink, Refusal } from '../link/link-verdict.js';
+import type { EndedLink, Rejection } from '../link/link-verdict.js';
 import { useCopy } from '../copy-context.js';
 import { AskForNewLink } from './ask-for-new-link.js';
 import { ContactLine } from './contact-line.js';
@@ -8,12 +8,12 @@ import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
 interface Props {
-  refusal: Refusal;
+  rejection: Rejection;
   token: string | null;
 }
 
 /** 'Invalid Token' with the reason and what to do next. */
-export function InvalidLink({ refusal: { reason, help, ended }, token }: Props) {
+export function InvalidLink({ rejection: { reason, help, ended }, token }: Props) {
   const copy = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const next = ended && nextStep(copy, ended);

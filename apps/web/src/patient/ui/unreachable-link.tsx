@@ -1,13 +1,19 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Refusal } from '../link/link-verdict.js';
+import type { Rejection } from '../link/link-verdict.js';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
 import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** The link could not be checked, so the page does not call it invalid. It is checked again automatically. */
-export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; onCheckAgain: () => void }) {
+export function UnreachableLink({
+  rejection,
+  onCheckAgain,
+}: {
+  rejection: Rejection;
+  onCheckAgain: () => void;
+}) {
   const { unreachable } = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const online = useOnline();
@@ -18,7 +24,7 @@ export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; o
         {unreachable.heading()}
       </h1>
       <p className="lead" role="status">
-        {online ? <Reason of={refusal.reason} /> : unreachable.offline()}
+        {online ? <Reason of={rejection.reason} /> : unreachable.offline()}
       </p>
       <button type="button" className="button" onClick={onCheckAgain}>
         {unreachable.checkAgain()}

@@ -1,6 +1,6 @@
 import { formatMoment, type PatientCopy } from '@caredrop/patient-copy';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { EarlierReceipt, Refusal } from '../link/link-verdict.js';
+import type { EarlierReceipt, Rejection } from '../link/link-verdict.js';
 import type { Content, Invalid } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
@@ -10,7 +10,7 @@ import { useFocusOnShow } from './use-focus.js';
 
 interface Props {
   state: Invalid;
-  refusal: Refusal & { receipt: EarlierReceipt };
+  rejection: Rejection & { receipt: EarlierReceipt };
   /** True if this browser sent the document of the receipt; a file chosen here is then certainly another one. */
   own: boolean;
   token: string;
@@ -20,7 +20,7 @@ interface Props {
  * Shown for a used link. The receipt comes first: the sentence about a new link concerns only people who want to send
  * another document. For one of several documents, the page says how to continue instead.
  */
-export function UsedLink({ state, refusal: { reason, receipt }, own, token }: Props) {
+export function UsedLink({ state, rejection: { reason, receipt }, own, token }: Props) {
   const copy = useCopy();
   const lead = useFocusOnShow<HTMLHeadingElement>();
   // The clinic asked again with a new link, so this page must not say that nothing is left to send.

@@ -65,10 +65,10 @@ async function startSmtp(port: number, receive: Receive): Promise<SMTPServer> {
       done(null, { user: username ?? '' });
     },
     onMailFrom: ({ address }, _, done) => {
-      done(refusal(address));
+      done(rejection(address));
     },
     onRcptTo: ({ address }, _, done) => {
-      done(refusal(address));
+      done(rejection(address));
     },
     onData: takeMail(receive),
   });
@@ -78,7 +78,7 @@ async function startSmtp(port: number, receive: Receive): Promise<SMTPServer> {
   return server;
 }
 
-function refusal(address: string): Error | null {
+function rejection(address: string): Error | null {
   if (address.endsWith('@refused.test'))
     return Object.assign(new Error('No such mailbox'), { responseCode: 550 });
   if (address.endsWith('@busy.test'))

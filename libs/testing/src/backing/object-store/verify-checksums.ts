@@ -3,7 +3,7 @@ import type S3rver from 's3rver';
 import type { Context } from 's3rver';
 
 const HEADER = 'x-amz-checksum-crc32';
-const REFUSAL =
+const REJECTION =
   '<?xml version="1.0"?><Error><Code>BadDigest</Code><Message>The CRC32 did not match.</Message></Error>';
 
 /**
@@ -21,7 +21,7 @@ export function verifyChecksums(store: S3rver): void {
     context.status = 400;
     context.remove('etag');
     context.type = 'application/xml';
-    context.body = REFUSAL;
+    context.body = REJECTION;
   });
 }
 

@@ -38,8 +38,8 @@ function mayCall({ accountSid, authToken }: TwilioAccount, { headers, params }: 
 
 function create(account: TwilioAccount, { body }: Asked): Reply {
   const form = new URLSearchParams(body);
-  const refusal = whyNot(form);
-  if (refusal) return { status: 400, body: refusal };
+  const rejection = whyNot(form);
+  if (rejection) return { status: 400, body: rejection };
   const message = newMessage(account.accountSid, form);
   const response = { status: 201, body: twilioResource(message) };
   account.accept(message);

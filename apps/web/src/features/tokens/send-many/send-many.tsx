@@ -154,7 +154,7 @@ function CheckResult({ rows, body, time }: ResultProps) {
           {texts > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
           {emails.count > 0 && <p>{copy.check.emails(emails.count)}</p>}
         </Stack>
-        <SendButton body={body} time={time} sendable={sendable} onRefused={again} />
+        <SendButton body={body} time={time} sendable={sendable} onRejected={again} />
       </div>
       {waiting > 0 && <Notice tone="warning">{copy.check.limit(waiting, sendable)}</Notice>}
       {startsOnLaterDay && <Notice tone="info">{copy.check.laterDay}</Notice>}
@@ -169,19 +169,19 @@ interface SendProps {
   body: SendingJobBody;
   time: SendTimeState;
   sendable: number;
-  onRefused: () => void;
+  onRejected: () => void;
 }
 
 /** A double click or a lost response sends nothing twice. */
-function SendButton({ body, time, sendable, onRefused }: SendProps) {
+function SendButton({ body, time, sendable, onRejected }: SendProps) {
   const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = useSendFileMutation();
   const start = async () => {
     if (!time.check()) return;
-    const { data: job, error: refusal } = await send({ ...body, key: keyFor(body) });
+    const { data: job, error: rejection } = await send({ ...body, key: keyFor(body) });
     if (job) return navigate(paths.sendingJob.href(job.id));
-    if (isApiError(refusal) && refusal.status === 409) onRefused();
+    if (isApiError(rejection) && rejection.status === 409) onRejected();
   };
   return (
     <Stack gap={8}>

@@ -21,7 +21,7 @@ import { ClientGone } from './upload.errors.js';
  * anyway.
  */
 @Injectable()
-export class UploadRefusals implements BeforeApplicationShutdown {
+export class UploadRejections implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
   private readonly noted = new WeakSet<object>();
 

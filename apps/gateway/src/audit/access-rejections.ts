@@ -13,12 +13,12 @@ import { LOGGER } from '../config.js';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audits two kinds of refusals in one place for all services: calls to administrator routes by other signed-in users,
+ * Audits two kinds of rejections in one place for all services: calls to administrator routes by other signed-in users,
  * which never reach a service, and calls that a service refuses for a missing fresh proof. The gateway has no outbox, so
  * entries wait in memory while the audit service is unavailable. Beyond a quota per minute they are aggregated.
  */
 @Injectable()
-export class AccessRefusals implements BeforeApplicationShutdown {
+export class AccessRejections implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
   private readonly buffer: RecordBuffer;
 

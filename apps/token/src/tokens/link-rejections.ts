@@ -16,7 +16,7 @@ import { LOGGER } from '../config.js';
  * links without limit.
  */
 @Injectable()
-export class LinkRefusals implements BeforeApplicationShutdown {
+export class LinkRejections implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
 
   constructor(@Inject(UnitOfWork) work: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {

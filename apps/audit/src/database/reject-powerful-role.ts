@@ -25,7 +25,7 @@ export class RoleTooPowerful extends Error {
  * Throws {@link RoleTooPowerful} if the role can do too much. Checked at each start, because rights are granted
  * outside this process.
  */
-export async function refusePowerfulRole(db: RawSql, role: ServingRole): Promise<void> {
+export async function rejectPowerfulRole(db: RawSql, role: ServingRole): Promise<void> {
   const tables = forbidden[role];
   const [row] = await db.$queryRawUnsafe<{ powerful: boolean }[]>(
     `SELECT bool_or(has_table_privilege(current_user, relation, privileges)) AS powerful

@@ -23,7 +23,7 @@ const PER_ADDRESS = 60;
  * aggregated, since anyone can try without limit.
  */
 @Injectable()
-export class AccountRefusals implements BeforeApplicationShutdown {
+export class AccountRejections implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
 
   constructor(unitOfWork: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {

@@ -12,10 +12,10 @@ const MINUTE_SECONDS = 60;
 
 /**
  * Stops forwarding the uploads of a link whose uploads are refused repeatedly: two services may read up to 5 MB of each
- * upload before the refusal is known. Per replica.
+ * upload before the rejection is known. Per replica.
  */
 @Injectable()
-export class RefusedUploads {
+export class RejectedUploads {
   private readonly byLink = new RateLimiterMemory({ points: PER_MINUTE, duration: MINUTE_SECONDS });
 
   /** Throws 429 with the seconds to wait once the link's uploads have been refused too often within a minute. */

@@ -9,7 +9,7 @@ import { storageDown, tryAgain } from './upload.errors.js';
 const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
 
 /** Maps whatever ended an upload to the error to send. */
-export function toRefusal(error: unknown): unknown {
+export function toRejection(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return Object.assign(storageDown(), { cause: error });
   if (ours.some((kind) => error instanceof kind)) return Object.assign(tryAgain(), { cause: error });
   return error;
