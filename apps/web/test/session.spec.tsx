@@ -3,12 +3,14 @@ import { errors, messages } from '@caredrop/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { copy as searchCopy } from '../src/app/search/copy.js';
+import { copy as signInCopy } from '../src/features/sign-in/copy.js';
 import { pageKeys } from '../src/shared/lib/page-keys.js';
 import { storedToken } from '../src/shared/session/stored-token.js';
 import { people } from './people.js';
 import { renderApp, fakeServer } from './render-app.js';
 
 const fake = fakeServer();
+const loginCopy = signInCopy.login.advice;
 
 async function signIn(person: ReturnType<typeof renderApp>['person'], email: string, password = 'secret') {
   await person.type(await screen.findByLabelText('Email'), email);
@@ -26,6 +28,20 @@ describe('the session', () => {
     await waitFor(() => expect(fake.calls).toContain('GET /api/auth/me'));
     respond(HttpResponse.json({ status: 'success', data: { user: people.ana } }));
     expect(await screen.findByRole('heading', { name: 'Welcome back, Ana!' })).toBeVisible();
+  });
+
+  it.each([
+    ['a wrong password', 'invalid_credentials', loginCopy.wrong],
+    ['too many failures in a row', 'password_link_needed', loginCopy.linkNeeded],
+  ])('after %s, the form says what to do next', async (_why, code, advice) => {
+    fake.use(
+      http.post('*/api/auth/login', () =>
+        HttpResponse.json({ status: 'fail', code, message: code }, { status: 401 }),
+      ),
+    );
+    const { person } = renderApp('/login');
+    await signIn(person, people.ana.email);
+    expect(await screen.findByText(advice)).toBeVisible();
   });
 
   it('a user without a first name is greeted as User', async () => {

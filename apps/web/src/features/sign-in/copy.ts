@@ -14,6 +14,7 @@ export const copy = {
     advice: {
       disabled: 'Your clinic’s administrator can tell you why and switch the account on again.',
       wrong: 'Check what you typed and try again, or set a new password.',
+      linkNeeded: 'Trying again will not help. Choose “Forgot your password?” below to set a new password.',
       tooMany: 'Wait a little before the next try.',
       other: 'You are not signed in yet. Check your connection and try again.',
     },

@@ -14,7 +14,8 @@ import { toast } from '../../shared/ui/toast.js';
 
 /** Advice after a failed sign-in; the toast contains the error. */
 function advice(error: unknown): string {
-  const status = isApiError(error) ? error.status : 0;
+  const { status, code } = isApiError(error) ? error : { status: 0, code: null };
+  if (code === 'password_link_needed') return copy.login.advice.linkNeeded;
   if (status === 403) return copy.login.advice.disabled;
   if (status === 401) return copy.login.advice.wrong;
   if (status === 429) return copy.login.advice.tooMany;
