@@ -1,4 +1,5 @@
 import { people } from '@caredrop/testing';
+import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { AuthApp } from './support/auth-app.js';
 
 const { ana, ben } = people;
@@ -8,6 +9,9 @@ beforeAll(async () => {
   // Enough failures that no sample is delayed, or refused before its password is compared.
   auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000', LOGIN_MAX_FAILURES: '10000' });
   await auth.add(ana, ben);
+  // The hashes of test accounts take less work than those that the service makes.
+  const passwordHash = await auth.app.get(PasswordHasher).hash(ana.password);
+  await auth.prisma.user.updateMany({ data: { passwordHash } });
   await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
 });
 afterAll(() => auth.stop());
