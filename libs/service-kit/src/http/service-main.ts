@@ -9,6 +9,7 @@ import { InternalIdentity } from '../identity/internal-identity.js';
 import { createLogger } from '../logging/logger.js';
 import { startTelemetry } from '../telemetry/start-telemetry.js';
 import { failStart, runService, type ServiceOptions } from './run-service.js';
+import { shareLookups } from './share-lookups.js';
 
 /** The settings that the start itself needs. */
 export interface StartSettings extends ServiceSettings {
@@ -46,6 +47,7 @@ export function createServiceMain<Config extends StartSettings>(
 }
 
 async function start<Config extends StartSettings>(service: ServiceMain<Config>): Promise<void> {
+  shareLookups();
   const config = service.readConfig();
   const logger = createLogger(service.name, config.LOG_LEVEL);
   await startTelemetry(service.name, config, logger);

@@ -1,0 +1,38 @@
+import { AsyncResource } from 'node:async_hooks';
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
+
+type Done = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
+type Lookup = (hostname: string, options: LookupOptions, done: Done) => void;
+
+/**
+ * Makes concurrent connections of this process to the same host share one lookup of its name. Lookups block threads, and
+ * Node runs only two at a time: while a name server does not respond for the host of a stopped broker, the repeated
+ * attempts to connect would otherwise take both, and connections to the database and to other services would fail.
+ */
+export function shareLookups(): void {
+  const { lookup } = dns;
+  const shared = sharing(lookup);
+  const replacement = (hostname: string, options: LookupOptions | number | Done, done?: Done): void => {
+    if (typeof options === 'function') shared(hostname, {}, options);
+    else if (done) shared(hostname, typeof options === 'number' ? { family: options } : options, done);
+  };
+  // `promisify` reads a property of the function.
+  Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(lookup));
+  dns.lookup = replacement as typeof lookup;
+}
+
+/** Node calls back asynchronously, also for an address or an error. */
+function sharing(lookup: Lookup): Lookup {
+  const waiting = new Map<string, Done[]>();
+  return (hostname, options, done) => {
+    const key = JSON.stringify([hostname, options]);
+    const callbacks = waiting.get(key) ?? [];
+    callbacks.push(AsyncResource.bind(done));
+    if (callbacks.length > 1) return;
+    lookup(hostname, options, (...result) => {
+      waiting.delete(key);
+      for (const callback of callbacks) process.nextTick(callback, ...result);
+    });
+    waiting.set(key, callbacks);
+  };
+}
