@@ -47,7 +47,7 @@ export const settings = z.object({
    * `REQUIRE_TLS`.
    */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
-  /** How often the chain worker checks for arrivals without being woken, and shipping for new entries. */
+  /** How often the chain worker checks for arrivals without being woken, and how often shipping checks for new entries. */
   CHAIN_POLL_MS: milliseconds(1000),
 });
 export type Config = z.infer<typeof settings>;

@@ -173,19 +173,19 @@ describe('the upgrade from version 0.1', () => {
     return requestId;
   }
 
-  it('an event from the earlier auth service still leads to a link, but only for its user', async () => {
+  it('an event from the earlier version of auth still leads to a link, but only for its user', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
   });
 
-  it('an event from the earlier auth service leads to no link for another request or purpose', async () => {
+  it('an event from the earlier version of auth leads to no link for another request or purpose', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId: randomUUID() })).toEqual({ outcome: 'none' });
     expect(await mint({ userId: ana.id, requestId, purpose: 'invite' })).toEqual({ outcome: 'none' });
   });
 
-  it('an event from the earlier auth service is void once the account has been disabled', async () => {
+  it('an event from the earlier version of auth is void once the account has been disabled', async () => {
     const requestId = await askedBefore();
     await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     await auth.call('POST', `/admin/users/${ana.id}/enable`, { as: dora });
@@ -200,7 +200,7 @@ describe('the upgrade from version 0.1', () => {
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
   });
 
-  it('an earlier notification service gets a link only for a user with an open request', async () => {
+  it('an earlier version of the notification service gets a link only for a user with an open request', async () => {
     await forgot(ana.email);
     expect(await mint({ userId: ana.id })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id })).toEqual({ outcome: 'none' });

@@ -303,7 +303,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('recovery codes', () => {
-  it('a recovery code replaces the app code once and is reported and counted down', async () => {
+  it('a recovery code is accepted once in place of an app code, its use is reported, and one code fewer is left', async () => {
     const as = await auth.signIn(ana);
     const { recoveryCodes } = await enrol(auth, ana, as);
     const [code = ''] = recoveryCodes;

@@ -328,7 +328,7 @@ describe('daily quotas', () => {
     }
   });
 
-  it('the installation’s quota counts all clinicians and is also enforced between two recounts', async () => {
+  it('the installation’s quota counts the uploads of all clinicians and is also enforced between two recounts', async () => {
     const strict = await DocumentService.start({ UPLOADS_PER_DAY: '2', QUOTA_RECOUNT_MS: '600000' });
     try {
       const statuses = [];

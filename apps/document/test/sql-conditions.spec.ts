@@ -350,7 +350,7 @@ describe('the daily quota', () => {
     expect([await admitted(quota, ownerId), await admitted(quota, randomUUID())]).toEqual([false, true]);
   });
 
-  it('the daily quota of the installation counts all clinicians', async () => {
+  it('the daily quota of the installation counts the documents of all clinicians', async () => {
     await aDocument();
     const quota = quotaOf(100, 2);
     expect([await admitted(quota, randomUUID()), await admitted(quota, randomUUID())]).toEqual([true, false]);

@@ -11,19 +11,19 @@ export class TokenMetrics {
   /** Outcomes: `asked`, `link_unknown`, `link_not_renewable`, or `error`. */
   readonly renewalAsks = counter(
     'link_renewals_asked_total',
-    'Requests of patients for a new link by outcome',
+    'Requests from patients for a new link, by outcome',
     ['outcome'],
   );
   /** Outcomes: `reported`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
   readonly problemReports = counter(
     'link_problems_reported_total',
-    'Reports of patients who cannot send their document, by outcome',
+    'Reports from patients who cannot send their document, by outcome',
     ['outcome'],
   );
   /** Outcomes: `opened`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
   readonly openings = counter(
     'links_opened_total',
-    'Reports of the patient page that a person has opened a link, by outcome',
+    'Reports by the patient page that a person has opened a link, by outcome',
     ['outcome'],
   );
   /** Outcomes: `sent`, the code of the error, or `error`. */

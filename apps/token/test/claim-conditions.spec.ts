@@ -184,7 +184,7 @@ describe('settling', () => {
 });
 
 describe('the sweep', () => {
-  it('the sweep settles claims although expiring links fails', async () => {
+  it('the sweep settles claims even if it fails to expire links', async () => {
     const sweeping = await TokenApp.start({ SWEEP_INTERVAL_MS: '50', SETTLE_AFTER_MS: '1' });
     jest.spyOn(sweeping.get(ExpireTokens), 'execute').mockRejectedValue(new Error('no'));
     sweeping.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));

@@ -472,7 +472,7 @@ describe('automatic renewal', () => {
 
   it.each([
     ['is disabled', true],
-    ['has an account whose state an earlier auth service does not report', undefined],
+    ['has an account whose state an earlier version of auth does not report', undefined],
   ])('a request is passed to the owner when the owner %s', async (_why, disabled) => {
     auto.auth.on('/internal/users/names', users(disabled));
     const link = await delivered();

@@ -7,7 +7,7 @@ export const failureSchema = z.object({
   status: z.enum(['fail', 'error']),
   message: z.string(),
   code: z.enum(errorCodes),
-  /** The numbers and names in the sentence; absent when it has none. */
+  /** The numbers and names inserted into `message`; absent when there are none. */
   params: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
   requestId: z.string(),
   data: z.record(z.string(), z.unknown()).optional(),

@@ -41,7 +41,7 @@ describe('the language of a page', () => {
       ['pa-PK', 'en'],
       ['pa-Arab', 'en'],
       ['ur-IN', 'ur'],
-    ])('the wanted language %s gets %s', (wanted, id) => expect(chosen(wanted)).toBe(id));
+    ])('for the wanted language %s, %s is chosen', (wanted, id) => expect(chosen(wanted)).toBe(id));
 
     it('the next wanted language is tried if the first is in another script', () => {
       expect(chosen('zh-TW', 'zh-CN')).toBe('zh');
@@ -60,7 +60,7 @@ describe('the language of a page', () => {
   });
 
   it.each([[[]], [['*']], [['de', 'xx']], [['', '-', 'not a tag']]])(
-    'the wanted languages %j get the first offered language',
+    'the first offered language is chosen for the wanted languages %j',
     (wanted) => {
       expect(chooseLanguage(wanted, available)).toBe(defaultLanguage);
     },

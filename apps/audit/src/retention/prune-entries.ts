@@ -11,7 +11,7 @@ import { readSegments } from '../segments/segments.queries.js';
 export class PruneRejected extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
-    this.name = 'PruneRefused';
+    this.name = 'PruneRejected';
   }
 }
 

@@ -14,7 +14,7 @@ export interface RoleChange {
 }
 
 /**
- * Changes a locked account's role and ends its sessions. Returns false when it already has the role. Throws
+ * Changes the role of an account whose row is locked, and ends its sessions. Returns false when it already has the role. Throws
  * rather than leave the clinic without an administrator.
  */
 export async function setRole(

@@ -132,7 +132,7 @@ export class OwnSecondFactor {
   }
 }
 
-/** The locked account. Throws 401 if it has been disabled or the session has ended. */
+/** Returns the account, its row locked. Throws 401 if the account is disabled or deleted, or the session has ended. */
 async function ownAccount(tx: Tx, person: Principal): Promise<Account> {
   const account = await lockAccount(tx, person.userId);
   if (!account) throw appError('unauthorized');

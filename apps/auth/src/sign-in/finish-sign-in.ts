@@ -138,8 +138,8 @@ async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): 
 }
 
 /**
- * The locked account of a set-up ticket. Of two concurrent set-ups, the second finds a factor, or finds that
- * its ticket is gone.
+ * Returns the account of a set-up ticket, its row locked. Of two concurrent set-ups, the second finds a factor, or finds
+ * that its ticket is gone.
  */
 async function accountToSetUp(tx: Tx, ticket: string): Promise<Account> {
   const account = await accountOf(tx, ticket, 'setup');

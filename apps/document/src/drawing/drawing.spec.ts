@@ -160,9 +160,9 @@ describe('the colours of a PNG', () => {
   });
 
   it.each([
-    ['of grey', 'GRAY'],
-    ['of four inks', 'CMYK'],
-  ])('a profile %s is ignored', async (_what, space) => {
+    ['greyscale', 'GRAY'],
+    ['CMYK', 'CMYK'],
+  ])('a %s profile is ignored', async (_what, space) => {
     const other = exchanged();
     other.write(space, 16, 'latin1');
     expect(isRed(await drawn(other))).toBe(true);

@@ -322,7 +322,7 @@ describe('metadata in a PNG', () => {
     expect(strip(file, 'image/png').equals(Buffer.concat([signature, header, data, end]))).toBe(true);
   });
 
-  it('transparencies of a palette and of grey are kept', () => {
+  it('the transparency of palette and greyscale pictures is kept', () => {
     for (const kept of [
       [palette, plte, chunk('tRNS', 'ab')],
       [grey, chunk('tRNS', 'ab')],

@@ -70,7 +70,7 @@ describe('readForm', () => {
     );
   });
 
-  it('a malformed body is either refused with FormRefused or read as a file', async () => {
+  it('a malformed body is either refused with FormRejected or read as a file', async () => {
     const words = [
       `--${BOUNDARY}`,
       `--${BOUNDARY}--`,
@@ -98,7 +98,7 @@ describe('readForm', () => {
     );
   });
 
-  it('a malformed content type is refused with FormRefused', async () => {
+  it('a malformed content type is refused with FormRejected', async () => {
     const type = fc.oneof(
       fc.string(),
       fc.string().map((text) => `multipart/form-data${text}`),

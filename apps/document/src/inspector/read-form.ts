@@ -18,7 +18,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:
 export class FormRejected extends Error {
   constructor(readonly reason: RejectionReason) {
     super(reason);
-    this.name = 'FormRefused';
+    this.name = 'FormRejected';
   }
 }
 
@@ -32,7 +32,7 @@ export interface Form {
 }
 
 /**
- * Reads a whole multipart body. The file is not copied. Throws {@link FormRefused}. Delimiters are counted
+ * Reads a whole multipart body. The file is not copied. Throws {@link FormRejected}. Delimiters are counted
  * first: the parser creates a stream for every part, so a body that contains only delimiters would use a
  * gigabyte.
  */

@@ -22,7 +22,7 @@ export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteM
 }
 
 /**
- * Claims due purges for `retryMs`, doubled at each retry up to 60 times that. The claims of a worker that
+ * Claims due purges for `retryMs`, doubled at each retry, to at most 60 times `retryMs`. The claims of a worker that
  * died expire after that time.
  */
 export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number): Promise<DuePurge[]> {

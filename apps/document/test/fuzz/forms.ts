@@ -72,7 +72,7 @@ async function withinTime<Result>(reading: Promise<Result>): Promise<Result | 'r
     timer = setTimeout(() => resolve('hangs'), HANGS_AFTER_MS);
   });
   const refused = (error: unknown) => {
-    if (error instanceof Error && error.name === 'FormRefused') return 'refused' as const;
+    if (error instanceof Error && error.name === 'FormRejected') return 'refused' as const;
     throw error;
   };
   try {

@@ -8,7 +8,7 @@ export interface StoredFor {
   documentId: string;
   tokenId: string | null;
   ownerId: string;
-  /** Absent from document services without teams. */
+  /** Absent if the document service is an earlier version, without teams. */
   teamId?: string | null;
   /** A document that is still being scanned is announced when it is released. */
   scan: 'clean' | 'pending';

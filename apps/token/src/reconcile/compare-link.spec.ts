@@ -124,7 +124,7 @@ it.each([
     { ownerVersion: 4 },
     false,
   ],
-  ['no version, from an earlier document service', {}, {}, false],
+  ['no version, from an earlier version of the document service', {}, {}, false],
   ['a link that was assigned before documents had versions', {}, { ownerVersion: null }, false],
 ])('isBehindDocument returns the expected result for %s', (_what, state, stored, expected) => {
   expect(isBehindDocument({ ...link(state), version: 3 }, entry(stored))).toBe(expected);

@@ -132,7 +132,7 @@ export class TokenPresenter {
   }
 }
 
-/** Whether the link belongs to someone other than the caller, and its team. */
+/** Whether the link belongs to someone other than the caller, and the id of the link's team. */
 function belongingFields({ ownerId, teamId }: ListedToken): Partial<Token> {
   const self = requestContext.principal();
   return {

@@ -8,7 +8,7 @@ const problems: Record<ProblemReason, string> = {
   other: 'The patient cannot send the document for another reason.',
 };
 
-/** The copy of the shared components. */
+/** The copy for the shared components. */
 export const copy = {
   /** `count`: the number of items that need attention; blank for none. */
   tabTitle: (page: string, count = '') => `${count && `(${count}) `}${page} · Caredrop`,

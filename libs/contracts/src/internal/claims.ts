@@ -31,7 +31,7 @@ const claimedToken = z.object({
   ownerId: z.uuid(),
   ownerFirstName: z.string(),
   ownerLastName: z.string(),
-  /** The next two are absent from token services without teams. */
+  /** The next two are absent if the token service is an earlier version, without teams. */
   teamId: z.uuid().nullish(),
   /** The token's version: later assignments have a higher one. */
   version: z.number().int().nullish(),

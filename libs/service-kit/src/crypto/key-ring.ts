@@ -101,7 +101,7 @@ export class KeyRing {
 }
 
 /**
- * Prepared keys. Lists open or sign a value per row, and OpenSSL uses a prepared key several times faster
+ * Prepared keys. Responses with a list open or sign one value per row, and OpenSSL uses a prepared key several times faster
  * than raw bytes.
  */
 const objects = new WeakMap<Buffer, KeyObject>();

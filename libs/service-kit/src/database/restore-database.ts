@@ -33,14 +33,14 @@ export interface RestoreOptions {
 export class RestoreRejected extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);
-    this.name = 'RestoreRefused';
+    this.name = 'RestoreRejected';
   }
 }
 
 /**
  * Restores a database from a dump: creates its tables with the migrations of that time, then inserts the rows in one
  * transaction. Newer migrations are not applied: the start of the service does that, or `migrate` where MIGRATE=never.
- * The files and the database are checked first; those checks throw {@link DumpDamaged} or {@link RestoreRefused} with
+ * The files and the database are checked first; those checks throw {@link DumpDamaged} or {@link RestoreRejected} with
  * nothing changed. After a later failure the database is unusable, and the restore has to be repeated, with `replace`
  * if there are rows by then.
  */

@@ -50,7 +50,7 @@ async function check(
       fail(
         setting,
         `${String(count)} ${what} need key ${id}, which is missing`,
-        `restore it from the sealed export (docs/backup.md); remove keys only with keys retire: ${PAGE}`,
+        `restore it from the sealed export (docs/backup.md); remove keys only with the command "keys retire": ${PAGE}`,
       ),
     );
   } catch {

@@ -104,7 +104,13 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
     `SELECT has_table_privilege('outbox', 'INSERT') AND has_table_privilege('inbox', 'INSERT') AS may`,
   );
   if (!rows[0]?.may)
-    return [fail('Postgres role', 'cannot write to its own tables', `grant the role its tables: ${migrate}`)];
+    return [
+      fail(
+        'Postgres role',
+        'cannot write to its own tables',
+        `to grant the role access to its tables, ${migrate}`,
+      ),
+    ];
   return [
     ok(
       component,

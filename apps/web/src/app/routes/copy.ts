@@ -1,4 +1,4 @@
-/** The copy of the admin start page and of Account security; separate from the layout’s, which every page loads. */
+/** The copy for the admin start page and for Account security; separate from the layout’s, which every page loads. */
 export const copy = {
   accountSecurity: {
     title: 'Account security',

@@ -1,4 +1,4 @@
-/** The copy of the search and of the list of keyboard shortcuts. */
+/** The copy for the search and for the list of keyboard shortcuts. */
 export const copy = {
   search: {
     title: 'Search',

@@ -27,7 +27,7 @@ function renewal({ phoneEnding, emailHint }: Contact): string {
   return `The patient asked for a new link. ${what}`;
 }
 
-/** The copy of the list of what needs attention. */
+/** The copy for the list of what needs attention. */
 export const copy = {
   title: 'Needs attention',
   purpose: 'Links and documents that wait for you, the most urgent first.',

@@ -1,6 +1,6 @@
 import type { RequestItem } from '@caredrop/contracts';
 
-/** The copy of the document screens. Other messages come from `@caredrop/contracts`. */
+/** The copy for the document screens. Other messages come from `@caredrop/contracts`. */
 export const copy = {
   columns: {
     file: 'File',

@@ -1,4 +1,4 @@
-/** The copy of saved views. The messages about refused changes come from `@caredrop/contracts`. */
+/** The copy for saved views. The messages about refused changes come from `@caredrop/contracts`. */
 export const copy = {
   title: 'Saved views',
   all: 'All',

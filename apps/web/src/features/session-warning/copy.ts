@@ -1,4 +1,4 @@
-/** The copy of the warning before a session ends. Other messages come from `@caredrop/contracts`. */
+/** The copy for the warning before a session ends. Other messages come from `@caredrop/contracts`. */
 export const copy = {
   extendable: {
     title: 'Are you still there?',

@@ -30,7 +30,7 @@ const groupings: Record<StatisticsGrouping, string> = {
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The copy of the statistics. */
+/** The copy for the statistics page. */
 export const copy = {
   title: { own: 'Statistics', everyone: 'Clinic statistics' },
   purpose: {

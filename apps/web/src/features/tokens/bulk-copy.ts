@@ -11,7 +11,7 @@ const progress = (verb: string) => (done: number, failed: number, count: number,
 
 const sentBy = (channel: SendChannel) => (channel === 'sms' ? 'text sent' : 'email queued');
 
-/** The copy of the dialogs that change several links; lists load it only when such a dialog opens. */
+/** The copy for the dialogs that change several links; lists load it only when such a dialog opens. */
 export const bulkCopy = {
   cancel: 'Cancel',
   close: 'Close',

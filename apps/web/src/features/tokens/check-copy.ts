@@ -1,4 +1,4 @@
-/** The copy of the patient check, loaded only where it is used. */
+/** The copy for the patient check, loaded only where it is used. */
 export const checkCopy = {
   state: {
     needed: (initials: string) => `For ${initials}: not answered yet`,

@@ -13,7 +13,7 @@ function emailedReminder(status: SmsStatus | null): string {
   return status === 'failed' ? 'email not accepted' : 'email sent';
 }
 
-/** The copy of the token screens. Other messages come from `@caredrop/contracts`. */
+/** The copy for the token screens. Other messages come from `@caredrop/contracts`. */
 export const copy = {
   columns: {
     token: 'Token',

@@ -1,6 +1,6 @@
 import { limits, type RequestItem } from '@caredrop/contracts';
 
-/** The copy of the dialogs and of the form for a new link; lists load it only when a dialog opens. */
+/** The copy for the dialogs and for the form for a new link; lists load it only when a dialog opens. */
 export const dialogCopy = {
   cancel: 'Cancel',
   reissue: {

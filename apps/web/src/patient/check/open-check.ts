@@ -11,7 +11,7 @@ export interface OpenedCheck extends LinkCheck {
 }
 
 /**
- * Loads the copy of the question; `check` is from a link's validation response. Rejects when the copy cannot be loaded.
+ * Loads the copy for the question; `check` is from a link's validation response. Rejects when the copy cannot be loaded.
  */
 export async function openCheck(check: unknown): Promise<OpenedCheck> {
   const copy = await loadCheckCopy(shownLanguage());

@@ -6,7 +6,7 @@ export interface ApiError {
   /** The `message` of the response, for users; null if there is none. */
   message: string | null;
   code: string | null;
-  /** The values in the sentence of `message`, by name. */
+  /** The values inserted into `message`, by the name of the placeholder. */
   params: Record<string, unknown>;
   data: unknown;
 }

@@ -4,8 +4,7 @@ import { useScopes } from './use-scopes.js';
 import { useUser } from '../session/use-session.js';
 
 /**
- * The teams whose names the user knows: their own, archived ones included, and for an administrator all that
- * are not archived.
+ * The teams whose names can be shown to the user: their own, including archived ones, and for an administrator also all teams that are not archived.
  */
 export function useTeamsByRole(): Team[] {
   const isAdmin = useUser()?.role === 'admin';

@@ -29,7 +29,7 @@ interface Belonging {
 interface Known {
   me: User;
   colleagues: Colleague[];
-  /** Teams whose names the user knows. */
+  /** Teams whose names can be shown to the user. */
   teams: Team[];
   standingIn: Covers['standingIn'];
 }

@@ -1,6 +1,6 @@
 import { requestLimits } from '@caredrop/contracts';
 
-/** The copy of requests for several documents. */
+/** The copy for requests for several documents. */
 export const copy = {
   choice: {
     label: 'Ask for several documents',
@@ -26,7 +26,7 @@ export const copy = {
   },
 } as const;
 
-/** The copy of the section about a request on the page of a link. */
+/** The copy for the section about a request on the page of a link. */
 export const requestCopy = {
   title: 'Documents of this request',
   optional: 'optional',

@@ -1,6 +1,6 @@
 import { limits, templateLimits } from '@caredrop/contracts';
 
-/** The copy of request templates. What patients read is written by the clinic. */
+/** The copy for request templates. What patients read is written by the clinic. */
 export const copy = {
   page: {
     title: 'Request Templates',

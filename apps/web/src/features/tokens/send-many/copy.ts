@@ -26,7 +26,7 @@ const jobStates: Record<SendingJob['state'], string> = {
 
 const requests = (count: number) => (count === 1 ? '1 request' : `${count} requests`);
 
-/** The copy of the pages that send many requests from a file. */
+/** The copy for the pages that send many requests from a file. */
 export const copy = {
   title: 'Send many requests',
   purpose:
