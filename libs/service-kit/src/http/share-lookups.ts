@@ -7,14 +7,16 @@ type Lookup = (hostname: string, options: LookupOptions, done: Done) => void;
 /**
  * Makes concurrent connections of this process to the same host share one lookup of its name. Lookups block threads, and
  * Node runs only two at a time: while a name server does not respond for the host of a stopped broker, the repeated
- * attempts to connect would otherwise take both, and connections to the database and to other services would fail.
+ * attempts to connect would otherwise take both, and connections to the database and to other services would fail
+ * (docs/adr/0058).
  */
 export function shareLookups(): void {
   const { lookup } = dns;
   const shared = sharing(lookup);
   const replacement = (hostname: string, options: LookupOptions | number | Done, done?: Done): void => {
-    if (typeof options === 'function') shared(hostname, {}, options);
-    else if (done) shared(hostname, typeof options === 'number' ? { family: options } : options, done);
+    if (typeof options === 'function') return shared(hostname, {}, options);
+    if (!done) throw new TypeError('dns.lookup needs a callback');
+    shared(hostname, typeof options === 'number' ? { family: options } : options, done);
   };
   // `promisify` reads a property of the function.
   Object.defineProperties(replacement, Object.getOwnPropertyDescriptors(lookup));
