@@ -341,6 +341,17 @@ describe('emails during failures', () => {
     expect(mails().map(({ Subject }) => Subject)).toEqual(['Your account works again']);
   });
 
+  it('the email about a disabled account is not sent if the account is enabled while auth is asked for its address', async () => {
+    auth.slow.add(people.ana.id);
+    const disabled = await tell(service, 'user.disabled', { userId: people.ana.id }, 2);
+    await eventually(() => expect(auth.waiting).toBe(1));
+    const enabled = await tell(service, 'user.enabled', { userId: people.ana.id }, 3);
+    await eventually(async () => expect((await row(enabled)).state).toBe('pending'));
+    auth.slow.clear();
+    await settled([disabled, enabled]);
+    expect([(await row(disabled)).state, (await row(enabled)).state]).toEqual(['cancelled', 'sent']);
+  });
+
   it('a refused or busy mailbox does not delay other emails', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     auth.users.find(({ id }) => id === people.ben.id)!.email = 'ben@busy.test';

@@ -68,9 +68,10 @@ export class DeliverMail {
   }
 
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
-    if (await this.deliveries.isOutdated(delivery)) return this.end(delivery, 'cancelled');
     const { userId, teamId } = delivery;
     const { recipients: everybody, person } = await this.recipients.of(userId, about, teamId);
+    // After asking auth, which may take seconds: the account may have been disabled or enabled by then.
+    if (await this.deliveries.isOutdated(delivery)) return this.end(delivery, 'cancelled');
     const wanted = await this.wantedOf(delivery, everybody);
     const [first] = wanted;
     if (!first) return this.end(delivery, everybody.length > 0 ? 'cancelled' : 'no_recipient');

@@ -24,6 +24,8 @@ export class FakeAuthService extends FakeService {
   readonly requestIds: (string | undefined)[] = [];
   /** Users about whom it does not respond while they are listed. */
   readonly slow = new Set<string>();
+  /** Number of calls that wait for it because of `slow`. */
+  waiting = 0;
 
   constructor() {
     super('auth');
@@ -31,7 +33,9 @@ export class FakeAuthService extends FakeService {
 
   protected async respond(path: string, body: unknown): Promise<unknown> {
     const { userId } = body as { userId: string };
+    this.waiting += 1;
     while (this.slow.has(userId) && this.listening) await setTimeout(10);
+    this.waiting -= 1;
     if (path === '/internal/users/recipients') return this.recipients(body);
     if (path === '/internal/password-links/mint') return this.mint(body);
     if (path === '/internal/sessions/describe') return this.describe(body);
