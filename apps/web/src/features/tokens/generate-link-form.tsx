@@ -177,20 +177,21 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
 
   return (
     <form noValidate ref={form} onSubmit={(event) => void submit(event)}>
-      <Stack gap={16}>
-        {error && !isLoading && (
-          <Notice tone="danger">
-            {isOutcomeUnknown(error) ? copy.generate.unknown : copy.generate.failed}
-          </Notice>
-        )}
-        {isUnread && isError && (
-          <ErrorState
-            what={copy.generate.templates}
-            error={undefined}
-            onRetry={() => void reloadTemplates()}
-          />
-        )}
-        <Suspense fallback={null}>
+      {/* One boundary for all fields: the button must not move away from a click when some of them load. */}
+      <Suspense fallback={null}>
+        <Stack gap={16}>
+          {error && !isLoading && (
+            <Notice tone="danger">
+              {isOutcomeUnknown(error) ? copy.generate.unknown : copy.generate.failed}
+            </Notice>
+          )}
+          {isUnread && isError && (
+            <ErrorState
+              what={copy.generate.templates}
+              error={undefined}
+              onRetry={() => void reloadTemplates()}
+            />
+          )}
           <TemplateField
             templates={templates ?? []}
             value={values.templateId}
@@ -209,29 +210,27 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
               }}
             />
           </TemplateField>
-        </Suspense>
-        <TextInput
-          label={copy.generate.reference}
-          description={copy.generate.referenceHelp}
-          autoComplete="off"
-          {...field('patientRefId')}
-        />
-        <TextInput
-          label={copy.generate.nickname}
-          description={copy.generate.nicknameHelp}
-          autoComplete="off"
-          {...field('nickname')}
-        />
-        <Textarea
-          label={copy.generate.notes}
-          description={copy.generate.notesHelp}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...field('notes')}
-        />
-        <ExpiryField kind="expiryDays" {...field('expiryDays')} />
-        <Suspense fallback={null}>
+          <TextInput
+            label={copy.generate.reference}
+            description={copy.generate.referenceHelp}
+            autoComplete="off"
+            {...field('patientRefId')}
+          />
+          <TextInput
+            label={copy.generate.nickname}
+            description={copy.generate.nicknameHelp}
+            autoComplete="off"
+            {...field('nickname')}
+          />
+          <Textarea
+            label={copy.generate.notes}
+            description={copy.generate.notesHelp}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...field('notes')}
+          />
+          <ExpiryField kind="expiryDays" {...field('expiryDays')} />
           <TeamField
             value={values.teamId}
             error={problems.teamId}
@@ -254,19 +253,19 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
             time={channel && time}
             check={{ check, tried, onChange: setCheck }}
           />
-        </Suspense>
-        <Group>
-          <BusyButton
-            type="submit"
-            busy={isLoading}
-            disabled={isUnread}
-            label={
-              time.later && channel !== null ? copy.generate.submitLater : submitLabel(isTexted, isEmailed)
-            }
-            loadingLabel={copy.generate.submitting}
-          />
-        </Group>
-      </Stack>
+          <Group>
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              disabled={isUnread}
+              label={
+                time.later && channel !== null ? copy.generate.submitLater : submitLabel(isTexted, isEmailed)
+              }
+              loadingLabel={copy.generate.submitting}
+            />
+          </Group>
+        </Stack>
+      </Suspense>
     </form>
   );
 }
