@@ -259,7 +259,7 @@ describe('confirming a claim', () => {
     await app.step(id, 'confirm', upload());
     expect(await revoke()).toMatchObject({
       status: 409,
-      body: { message: 'A document is being received right now' },
+      body: { message: 'A document is just being received' },
     });
   });
 

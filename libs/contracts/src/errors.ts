@@ -124,7 +124,7 @@ export const errors = {
   patient_ref_required: { status: 400, text: 'Patient Reference ID is required' },
   only_revocation: { status: 400, text: 'Tokens can only be revoked' },
   token_not_active: { status: 409, text: 'Only active tokens can be revoked' },
-  token_receiving: { status: 409, text: 'A document is being received right now' },
+  token_receiving: { status: 409, text: 'A document is just being received' },
   extend_used: { status: 409, text: 'A used link cannot be extended' },
   extend_revoked: { status: 409, text: 'A revoked link cannot be extended' },
   extend_expired: { status: 409, text: 'An expired link cannot be extended. Send a new link instead.' },
