@@ -201,7 +201,8 @@ export const settings = z
     /** How often the service checks for objects to delete. */
     PURGE_INTERVAL_MS: milliseconds(5_000),
     /**
-     * Delay before a deletion is retried after it failed or its process died; doubles with each retry, to at most 60 times this value.
+     * Delay before a deletion is retried after it failed or its process died; doubles with each retry, to at most 60
+     * times this value.
      */
     PURGE_RETRY_MS: milliseconds(60_000),
 

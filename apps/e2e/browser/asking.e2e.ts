@@ -59,21 +59,24 @@ asClinician(
   },
 );
 
-asClinician('the button appears after all fields above it, so that no click misses it', async ({ page }) => {
-  const links = new LinksPage(page);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/optional-fields-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await links.openForm();
-  await expect(page.getByRole('heading', { name: 'Your Upload Tokens' })).toBeVisible();
-  await expect(links.generate).toBeHidden();
-  release();
-  await expect(links.generate).toBeVisible();
-  await expect(links.newNumber).toBeVisible();
-});
+asClinician(
+  'the button appears together with the fields that load later, so that no click misses it',
+  async ({ page }) => {
+    const links = new LinksPage(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/optional-fields-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await links.openForm();
+    await expect(page.getByRole('heading', { name: 'Your Upload Tokens' })).toBeVisible();
+    await expect(links.generate).toBeHidden();
+    release();
+    await expect(links.generate).toBeVisible();
+    await expect(links.newNumber).toBeVisible();
+  },
+);
 
 asClinician('a retry after a lost response makes no second link', async ({ page, people }) => {
   const links = new LinksPage(page);

@@ -14,8 +14,8 @@ export interface RoleChange {
 }
 
 /**
- * Changes the role of an account whose row is locked, and ends its sessions. Returns false when it already has the role. Throws
- * rather than leave the clinic without an administrator.
+ * Changes the role of an account whose row is locked, and ends its sessions. Returns false when it already has the
+ * role. Throws rather than leave the clinic without an administrator.
  */
 export async function setRole(
   tx: Tx,

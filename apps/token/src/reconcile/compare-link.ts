@@ -61,7 +61,8 @@ export const isBehindDocument = (link: LinkState & { version: number }, entry: L
   link.status === 'used' && link.documentId === entry.documentId && (entry.ownerVersion ?? 0) > link.version;
 
 /**
- * Whether the owner or team of the document differs from that of its link. False if an earlier version of the document service reports neither.
+ * Whether the owner or team of the document differs from that of its link. False if an earlier version of the document
+ * service reports neither.
  */
 export const belongsElsewhere = ({ ownerId, teamId }: LinkOwner, entry: LedgerRow): boolean =>
   typeof entry.ownerId === 'string' && (entry.ownerId !== ownerId || (entry.teamId ?? null) !== teamId);

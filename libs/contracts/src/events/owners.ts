@@ -6,7 +6,8 @@ export type EventSource = (typeof eventSources)[number];
 
 /**
  * The services that may publish each type. Consumers reject an event from any other source, and the broker
- * does not let that service publish it. Every source publishes audit records about itself; the gateway sends its records over HTTP.
+ * does not let that service publish it. Every source publishes audit records about itself; the gateway sends its
+ * records over HTTP.
  */
 export const eventOwners = {
   'user.created': ['auth'],

@@ -101,8 +101,8 @@ export class KeyRing {
 }
 
 /**
- * Prepared keys. Responses with a list open or sign one value per row, and OpenSSL uses a prepared key several times faster
- * than raw bytes.
+ * Prepared keys. Responses with a list open or sign one value per row, and OpenSSL uses a prepared key several times
+ * faster than raw bytes.
  */
 const objects = new WeakMap<Buffer, KeyObject>();
 

@@ -28,12 +28,13 @@ function sharing(lookup: Lookup): Lookup {
   const waiting = new Map<string, Done[]>();
   return (hostname, options, done) => {
     const key = JSON.stringify([hostname, options]);
-    const callbacks = waiting.get(key) ?? [];
-    callbacks.push(AsyncResource.bind(done));
-    if (callbacks.length > 1) return;
+    const callback = AsyncResource.bind(done);
+    const others = waiting.get(key);
+    if (others) return void others.push(callback);
+    const callbacks = [callback];
     lookup(hostname, options, (...result) => {
       waiting.delete(key);
-      for (const callback of callbacks) process.nextTick(callback, ...result);
+      for (const each of callbacks) process.nextTick(each, ...result);
     });
     waiting.set(key, callbacks);
   };

@@ -177,7 +177,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
 
   return (
     <form noValidate ref={form} onSubmit={(event) => void submit(event)}>
-      {/* One boundary for all fields: the button must not move away from a click when some of them load. */}
+      {/* One boundary for the fields and the button, which would otherwise move away from a click when a field loads. */}
       <Suspense fallback={null}>
         <Stack gap={16}>
           {error && !isLoading && (

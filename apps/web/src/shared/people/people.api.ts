@@ -4,7 +4,10 @@ import { baseApi } from '../api/base-api.js';
 const memberPath = (teamId: string, userId = '') =>
   `/admin/teams/${encodeURIComponent(teamId)}/members${userId && `/${encodeURIComponent(userId)}`}`;
 
-/** The list of accounts also shows absences: `useShowAbsence` patches its rows after a change; only a failed change reloads it. */
+/**
+ * The list of accounts also shows absences: `useShowAbsence` patches its rows after a change; only a failed change
+ * reloads it.
+ */
 const tagsOfCoverFor = (_response: unknown, error: unknown) =>
   error ? (['Cover', 'User'] as const) : (['Cover'] as const);
 

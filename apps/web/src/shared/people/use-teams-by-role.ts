@@ -4,7 +4,8 @@ import { useScopes } from './use-scopes.js';
 import { useUser } from '../session/use-session.js';
 
 /**
- * The teams whose names can be shown to the user: their own, including archived ones, and for an administrator also all teams that are not archived.
+ * The teams whose names can be shown to the user: their own, including archived ones, and for an administrator also all
+ * teams that are not archived.
  */
 export function useTeamsByRole(): Team[] {
   const isAdmin = useUser()?.role === 'admin';
