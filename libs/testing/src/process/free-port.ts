@@ -1,24 +1,68 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-const given = new Set<number>();
+/**
+ * The ports to choose from. They lie below those that systems assign to outgoing connections (from 32768 on Linux) and
+ * below the node ports of Kubernetes, so that only another caller can take a port before its service listens.
+ */
+const FIRST = 15_000;
+const END = 30_000;
+/** Ports of a block. Its first one shows other processes that the block is taken. */
+const BLOCK = 20;
 
-/** Returns a TCP port of 127.0.0.1 that is free and that this process has not been given before. */
-export async function freePort(): Promise<number> {
-  const port = await askSystem();
-  if (given.has(port)) return freePort();
-  given.add(port);
+let next = 0;
+let end = 0;
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns a TCP port of 127.0.0.1 that is free and that no other call returns, in this or another process, while this
+ * process lives.
+ */
+export function freePort(): Promise<number> {
+  const port = queue.then(choose);
+  queue = port.catch(() => undefined);
   return port;
 }
 
-function askSystem(): Promise<number> {
-  return new Promise((resolve, reject) => {
+async function choose(): Promise<number> {
+  if (next === end) await takeBlock();
+  const port = next;
+  next += 1;
+  return (await isFree(port)) ? port : choose();
+}
+
+/**
+ * Takes a block of ports by listening on the first one, which only one process can do, for as long as it lives. The
+ * other ports stay free for services that listen a moment later.
+ */
+async function takeBlock(): Promise<void> {
+  const blocks = (END - FIRST) / BLOCK;
+  const offset = Math.floor(Math.random() * blocks);
+  for (let index = 0; index < blocks; index += 1) {
+    const start = FIRST + ((offset + index) % blocks) * BLOCK;
+    const mark = await listen(start);
+    if (!mark) continue;
+    mark.unref();
+    [next, end] = [start + 1, start + BLOCK];
+    return;
+  }
+  throw new Error(`no free port from ${String(FIRST)} to ${String(END - 1)}`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (!server) return false;
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
+function listen(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
+    server.once('error', () => {
+      resolve(undefined);
+    });
+    server.listen(port, '127.0.0.1', () => {
+      resolve(server);
     });
   });
 }
