@@ -1,6 +1,6 @@
 import { DocumentsPage, LinksPage, SignInPage } from '../pages/index.js';
 import { ApiClient } from '../support/api.js';
-import { typeInto } from '../support/keyboard.js';
+import { enterOn, typeInto } from '../support/keyboard.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
@@ -115,7 +115,7 @@ asAdmin("an administrator can open the clinician's pages", once, async ({ page }
 });
 
 asAdmin(
-  'on a narrow screen, the menu opens, navigates and closes with Escape',
+  'on a narrow screen, the menu opens, navigates by mouse and keyboard, and closes with Escape',
   once,
   async ({ page }, info) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -131,34 +131,39 @@ asAdmin(
     await menu.getByRole('link', { name: 'Manage Clinicians', exact: true }).click();
     await expect(page).toHaveURL(/\/admin\/manage-users$/);
     await expect(menu).toBeHidden();
+    await enterOn(page, openMenu(page));
+    await enterOn(page, menu.getByRole('link', { name: 'Teams', exact: true }));
+    await expect(page).toHaveURL(/\/admin\/teams$/);
+    await expect(menu).toBeHidden();
   },
 );
 
-test('signing out ends the session in the browser, on the server and in the other tab', async ({
-  people,
-  open,
-}, info) => {
-  const session = await people.signIn(ana);
-  const page = await open(session);
-  await new DocumentsPage(page).open();
-  const other = await page.context().newPage();
-  await other.goto('/tokens');
-  await expect(other.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
-  await userMenu(page).click();
-  const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
-  await expect(signOut).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, info, 'user-menu');
-  await signOut.click();
-  await expect(sentence(page, 'Logged out successfully')).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(other).toHaveURL(/\/login$/);
-  expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
-  // The page does not wait for the server, which caches a session for up to a second.
-  await expect.poll(async () => (await session.get('/auth/me')).status).toBe(401);
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL(/\/login$/);
-});
+test(
+  'signing out ends the session in the browser, on the server and in the other tab',
+  once,
+  async ({ people, open }, info) => {
+    const session = await people.signIn(ana);
+    const page = await open(session);
+    await new DocumentsPage(page).open();
+    const other = await page.context().newPage();
+    await other.goto('/tokens');
+    await expect(other.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
+    await userMenu(page).click();
+    const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
+    await expect(signOut).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'user-menu');
+    await signOut.click();
+    await expect(sentence(page, 'Logged out successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(other).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
+    // The page does not wait for the server, which caches a session for up to a second.
+    await expect.poll(async () => (await session.get('/auth/me')).status).toBe(401);
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);
 
 asClinician('a spinner is shown until the session is known', once, async ({ page }) => {
   const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
@@ -178,29 +183,30 @@ test('an unknown stored session is removed without a message', once, async ({ op
   expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
 });
 
-test('a form keeps its input when the session ends and the user signs in again', async ({
-  people,
-  open,
-}, info) => {
-  const reference = aReference('401');
-  const session = await people.signIn(ana);
-  const page = await open(session);
-  const linksPage = new LinksPage(page);
-  await linksPage.openForm();
-  await linksPage.reference.fill(reference);
-  await linksPage.notes.fill('Asked twice by phone');
-  // The live stream ends with the session, so the page is notified before the user presses anything.
-  await session.post('/auth/logout');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
-  await picture(page, info, 'login-session-ended');
-  await fillSignIn(page);
-  await expect(page).toHaveURL(/\/generate-link$/);
-  await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
-  await expect(field(page, 'Notes')).toHaveValue('Asked twice by phone');
-  await button(page, 'Generate Link').click();
-  await expect(rowOf(page, reference)).toBeVisible();
-});
+test(
+  'a form keeps its input when the session ends and the user signs in again',
+  once,
+  async ({ people, open }, info) => {
+    const reference = aReference('401');
+    const session = await people.signIn(ana);
+    const page = await open(session);
+    const linksPage = new LinksPage(page);
+    await linksPage.openForm();
+    await linksPage.reference.fill(reference);
+    await linksPage.notes.fill('Asked twice by phone');
+    // The live stream ends with the session, so the page is notified before the user presses anything.
+    await session.post('/auth/logout');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
+    await picture(page, info, 'login-session-ended');
+    await fillSignIn(page);
+    await expect(page).toHaveURL(/\/generate-link$/);
+    await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
+    await expect(field(page, 'Notes')).toHaveValue('Asked twice by phone');
+    await button(page, 'Generate Link').click();
+    await expect(rowOf(page, reference)).toBeVisible();
+  },
+);
 
 asClinician('a clinician can generate a link by keyboard alone', once, async ({ page }) => {
   const reference = aReference('KEY');

@@ -62,7 +62,7 @@ asAdmin(
   },
 );
 
-asAdmin('links that expire within a week are counted and marked', async ({ page, people }, info) => {
+asAdmin('links that expire within a week are counted and marked', once, async ({ page, people }, info) => {
   const tokenMonitorPage = new TokenMonitorPage(page);
   const admin = await people.get('admin');
   const prefix = aReference('SOON');
@@ -88,6 +88,7 @@ asAdmin('links that expire within a week are counted and marked', async ({ page,
 
 asAdmin(
   'the Document Downloads page filters at once, shortens long names and saves the selection as a zip',
+  once,
   async ({ page, people }, info) => {
     const downloadsPage = new DocumentDownloadsPage(page);
     const api = await people.get('user', 1);
@@ -243,6 +244,7 @@ asAdmin('clinicians are filtered by name, email and status', once, async ({ page
 
 asAdmin(
   'a clinician disabled while working is signed out, and the next sign-in reports that the account is disabled',
+  once,
   async ({ people, open }, info) => {
     const admin = await people.get('admin');
     const clinician = await people.newClinician('Cutoff');

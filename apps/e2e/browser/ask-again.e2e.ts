@@ -13,7 +13,7 @@ import {
   rowOf,
   sentence,
 } from '../support/screen.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 
 const arabic = patientCopy('ar');
 const words = 'Please send <b>both sides</b> of the card.';
@@ -79,31 +79,31 @@ test('a clinician asks again for a blurred document, and the patient reads why i
   await expect(sentence(staff, 'sharp.pdf')).toBeVisible();
 });
 
-test("the clinician's own words reach the patient as written, and the new link can be copied", async ({
-  page,
-  open,
-  people,
-}, info) => {
-  const api = await people.get('user');
-  const { id } = await api.createToken(aReference('AGAIN'));
-  const { document } = await receiveWith(api, await api.token(id));
-  const staff = await open(api);
-  await staff.goto(`/documents/${document.id}`);
-  await button(staff, 'Ask again').click();
-  await field(staff, 'In your own words').check();
-  await button(staff, 'Make without a text').click();
-  await expect(sentence(staff, 'Write what the patient should send.')).toBeVisible();
-  await field(staff, 'Your words to the patient').fill(words);
-  await expectAccessible(staff);
-  await expectNoSidewaysScroll(staff);
-  await picture(staff, info, 'ask-again-own-words');
-  await button(staff, 'Make without a text').click();
-  await expect(button(staff, 'Copy Link')).toBeVisible();
+test(
+  "the clinician's own words reach the patient as written, and the new link can be copied",
+  once,
+  async ({ page, open, people }, info) => {
+    const api = await people.get('user');
+    const { id } = await api.createToken(aReference('AGAIN'));
+    const { document } = await receiveWith(api, await api.token(id));
+    const staff = await open(api);
+    await staff.goto(`/documents/${document.id}`);
+    await button(staff, 'Ask again').click();
+    await field(staff, 'In your own words').check();
+    await button(staff, 'Make without a text').click();
+    await expect(sentence(staff, 'Write what the patient should send.')).toBeVisible();
+    await field(staff, 'Your words to the patient').fill(words);
+    await expectAccessible(staff);
+    await expectNoSidewaysScroll(staff);
+    await picture(staff, info, 'ask-again-own-words');
+    await button(staff, 'Make without a text').click();
+    await expect(button(staff, 'Copy Link')).toBeVisible();
 
-  const { replaced_by: nextId = '' } = await api.token(id);
-  await new UploadPage(page).open((await api.token(nextId)).token);
-  await expect(sentence(page, words)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await picture(page, info, 'patient-asked-again-words');
-});
+    const { replaced_by: nextId = '' } = await api.token(id);
+    await new UploadPage(page).open((await api.token(nextId)).token);
+    await expect(sentence(page, words)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, 'patient-asked-again-words');
+  },
+);

@@ -5,7 +5,7 @@ import { aPhoneNumber, aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, field } from '../support/screen.js';
-import { asClinician, expect } from '../support/test.js';
+import { asClinician, expect, once } from '../support/test.js';
 
 /** The link on the card of the new link, or on the sheet. */
 const linkIn = (page: Page) => page.locator('code', { hasText: '/upload?token=' }).first();
@@ -44,6 +44,7 @@ asClinician('a number that cannot be texted is marked, and no link is made', asy
 
 asClinician(
   'a link whose text was refused is shown with the reason and can be texted again',
+  once,
   async ({ page }, info) => {
     const links = new LinksPage(page);
     await links.openForm();
@@ -78,7 +79,7 @@ asClinician(
   },
 );
 
-asClinician('a retry after a lost response makes no second link', async ({ page, people }) => {
+asClinician('a retry after a lost response makes no second link', once, async ({ page, people }) => {
   const links = new LinksPage(page);
   await links.openForm();
   const reference = aReference();
@@ -98,7 +99,7 @@ asClinician('a retry after a lost response makes no second link', async ({ page,
   expect(body.data.tokens).toHaveLength(1);
 });
 
-asClinician('a link is shown as a QR code and printed on one page', async ({ page, people }, info) => {
+asClinician('a link is shown as a QR code and printed on one page', once, async ({ page, people }, info) => {
   const clinician = await people.get('user');
   const { body } = await clinician.post<{ token: Token }>('/tokens', {
     patientRefId: aReference(),

@@ -159,6 +159,7 @@ asClinician(
 
 asClinician(
   'for a number that the provider refuses, the dialog shows the reason and keeps the input',
+  once,
   async ({ page, people }, info) => {
     const linksPage = new LinksPage(page);
     const token = await (await people.get('user')).createToken(aReference());

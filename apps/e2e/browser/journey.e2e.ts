@@ -10,7 +10,7 @@ import {
 import { aReference, receive } from '../support/make.js';
 import { picture, signIn, watch } from '../support/pages.js';
 import { rowOf, sentence } from '../support/screen.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 import { readFile } from 'node:fs/promises';
 
@@ -164,13 +164,15 @@ test('a patient who chooses a file of the wrong type sees a message and can stil
   await context.close();
 });
 
-test('a signed-out visitor is sent to the sign-in page, and /upload without a token shows a message', async ({
-  page,
-}) => {
-  await new DocumentsPage(page).open();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.goto('/upload');
-  await expect(
-    page.getByText('No token provided. Please use the link provided by your clinician.', { exact: true }),
-  ).toBeVisible();
-});
+test(
+  'a signed-out visitor is sent to the sign-in page, and /upload without a token shows a message',
+  once,
+  async ({ page }) => {
+    await new DocumentsPage(page).open();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto('/upload');
+    await expect(
+      page.getByText('No token provided. Please use the link provided by your clinician.', { exact: true }),
+    ).toBeVisible();
+  },
+);

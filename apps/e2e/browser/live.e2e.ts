@@ -42,6 +42,7 @@ asClinician(
 
 asClinician(
   'a document deleted elsewhere disappears from the list, and its open page leads back to the list',
+  once,
   async ({ page, people }) => {
     const api = await people.get('user');
     const { document } = await receive(api, aReference('GONE'));

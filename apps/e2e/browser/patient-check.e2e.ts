@@ -5,7 +5,7 @@ import { databaseUrl, query } from '../support/insides.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { button, expectAccessible, field } from '../support/screen.js';
-import { asClinician, expect, test } from '../support/test.js';
+import { asClinician, expect, once, test } from '../support/test.js';
 
 const born = ['27', '3', '1948'] as const;
 
@@ -67,48 +67,53 @@ test('when a proof is no longer valid while the form is open, the page asks agai
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
 });
 
-test('the patient has to wait after ten wrong dates, and the link is locked after thirty', async ({
-  page,
-  people,
-}, info) => {
-  const uploadPage = new UploadPage(page);
-  const { id, token } = await (await people.get('user')).createCheckedToken(aReference(), '1948-03-27');
-  await setTries(id, 8);
-  await uploadPage.open(token);
-  await give(page, ['1', '1', '1950']);
-  await expect(page.getByRole('alert')).toContainText('You can try once more.');
-  await give(page, ['2', '1', '1950']);
-  await expect(page.getByRole('heading', { name: 'Please wait' })).toBeFocused();
-  await expectAccessible(page);
-  await picture(page, info, 'patient-check-waiting');
-  await setTries(id, 29, ', check_waits_until = NULL');
-  await page.reload();
-  await give(page, ['3', '1', '1950']);
-  await expect(page.getByRole('heading', { name: 'This link is locked' })).toBeFocused();
-  await expectAccessible(page);
-  await picture(page, info, 'patient-check-locked');
-});
+test(
+  'the patient has to wait after ten wrong dates, and the link is locked after thirty',
+  once,
+  async ({ page, people }, info) => {
+    const uploadPage = new UploadPage(page);
+    const { id, token } = await (await people.get('user')).createCheckedToken(aReference(), '1948-03-27');
+    await setTries(id, 8);
+    await uploadPage.open(token);
+    await give(page, ['1', '1', '1950']);
+    await expect(page.getByRole('alert')).toContainText('You can try once more.');
+    await give(page, ['2', '1', '1950']);
+    await expect(page.getByRole('heading', { name: 'Please wait' })).toBeFocused();
+    await expectAccessible(page);
+    await picture(page, info, 'patient-check-waiting');
+    await setTries(id, 29, ', check_waits_until = NULL');
+    await page.reload();
+    await give(page, ['3', '1', '1950']);
+    await expect(page.getByRole('heading', { name: 'This link is locked' })).toBeFocused();
+    await expectAccessible(page);
+    await picture(page, info, 'patient-check-locked');
+  },
+);
 
-asClinician('a clinician creates a link with a date of birth, and unlocks it', async ({ page }, info) => {
-  const links = new LinksPage(page);
-  await links.openForm();
-  await links.reference.fill(aReference());
-  await field(page, 'Date of birth (optional)').fill('1948-03-27');
-  await links.generate.click();
-  await expect(page.getByText('Enter 1 to 8 characters')).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, info, 'generate-link-check');
-  await field(page, 'Initials for the date of birth').fill('J. S.');
-  const [response] = await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith('/api/tokens') && response.status() === 201),
-    links.generate.click(),
-  ]);
-  const { token } = ((await response.json()) as { data: { token: Token } }).data;
-  await setTries(token.id, 30);
-  await page.goto(`/tokens/${token.id}`);
-  await expect(page.getByText('For J. S.: locked, after too many wrong dates of birth')).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, info, 'token-check-locked');
-  await button(page, 'Unlock').click();
-  await expect(page.getByText('For J. S.: not answered yet')).toBeVisible();
-});
+asClinician(
+  'a clinician creates a link with a date of birth, and unlocks it',
+  once,
+  async ({ page }, info) => {
+    const links = new LinksPage(page);
+    await links.openForm();
+    await links.reference.fill(aReference());
+    await field(page, 'Date of birth (optional)').fill('1948-03-27');
+    await links.generate.click();
+    await expect(page.getByText('Enter 1 to 8 characters')).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'generate-link-check');
+    await field(page, 'Initials for the date of birth').fill('J. S.');
+    const [response] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/tokens') && response.status() === 201),
+      links.generate.click(),
+    ]);
+    const { token } = ((await response.json()) as { data: { token: Token } }).data;
+    await setTries(token.id, 30);
+    await page.goto(`/tokens/${token.id}`);
+    await expect(page.getByText('For J. S.: locked, after too many wrong dates of birth')).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'token-check-locked');
+    await button(page, 'Unlock').click();
+    await expect(page.getByText('For J. S.: not answered yet')).toBeVisible();
+  },
+);

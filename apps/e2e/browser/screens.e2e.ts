@@ -297,7 +297,7 @@ asClinician('a clinician sees the details of an image document', async ({ page, 
   });
 });
 
-asClinician('the document filters offer the specified options', async ({ page }) => {
+asClinician('the document filters offer the specified options', once, async ({ page }) => {
   await page.goto('/documents');
   await expectChoices(page, 'File type', ['pdf', 'image']);
   await expectChoices(page, 'Date range', ['7', '30']);
@@ -363,7 +363,7 @@ for (const screen of adminScreens)
     await check(page, info, screen);
   });
 
-asAdmin('the filters of the admin pages offer the specified options', async ({ page }) => {
+asAdmin('the filters of the admin pages offer the specified options', once, async ({ page }) => {
   await page.goto('/admin/token-monitor');
   await expectChoices(page, 'Status', statuses);
   await expectChoices(page, 'Expiry Range', ['today', 'week', 'month']);

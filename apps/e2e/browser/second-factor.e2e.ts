@@ -12,7 +12,7 @@ import {
   rowOf,
   sentence,
 } from '../support/screen.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -104,48 +104,49 @@ test('a clinician sets up a second factor and signs in with a code and with a re
   await expect(page.getByText('9', { exact: true })).toBeVisible();
 });
 
-test('an administrator requires a second factor, which the clinician sets up at sign-in, and resets it', async ({
-  open,
-  people,
-}, info) => {
-  test.slow();
-  const person = await people.newClinician(`Asked${info.project.name}`);
-  const name = `Gwen ${person.user.lastName}`;
-  const admin = await open(await people.proven('admin'));
-  const openDialog = async () => {
-    await admin.goto('/admin/manage-users');
-    await field(admin, 'Email').fill(person.email);
-    await rowOf(admin, person.email).getByRole('button', { name: 'Second factor' }).click();
-    await expect(dialog(admin, `Second factor of ${name}`)).toBeVisible();
-  };
-  await openDialog();
-  await expectAccessible(admin);
-  await expectNoSidewaysScroll(admin);
-  await picture(admin, info, 'second-factor-of-clinician');
-  await button(admin, 'Ask for it').click();
-  await expect(sentence(admin, `${name} must use a second factor from now on`)).toBeVisible();
+test(
+  'an administrator requires a second factor, which the clinician sets up at sign-in, and resets it',
+  once,
+  async ({ open, people }, info) => {
+    test.slow();
+    const person = await people.newClinician(`Asked${info.project.name}`);
+    const name = `Gwen ${person.user.lastName}`;
+    const admin = await open(await people.proven('admin'));
+    const openDialog = async () => {
+      await admin.goto('/admin/manage-users');
+      await field(admin, 'Email').fill(person.email);
+      await rowOf(admin, person.email).getByRole('button', { name: 'Second factor' }).click();
+      await expect(dialog(admin, `Second factor of ${name}`)).toBeVisible();
+    };
+    await openDialog();
+    await expectAccessible(admin);
+    await expectNoSidewaysScroll(admin);
+    await picture(admin, info, 'second-factor-of-clinician');
+    await button(admin, 'Ask for it').click();
+    await expect(sentence(admin, `${name} must use a second factor from now on`)).toBeVisible();
 
-  const page = await open(null);
-  const signInPage = new SignInPage(page);
-  await enterPassword(page, person);
-  await expect(heading(page, 'Set up a second factor')).toBeVisible();
-  const app = await appOf(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await picture(page, info, 'sign-in-set-up');
-  await enterCode(page, await app.next());
-  await expect(codes(page)).toHaveCount(10);
-  await picture(page, info, 'sign-in-recovery-codes');
-  await button(page, 'I have kept them').click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto('/account-security');
-  await expect(page.getByText('Your clinic asks for it, so it stays on.')).toBeVisible();
-  await expect(button(page, 'Turn off')).toBeHidden();
+    const page = await open(null);
+    const signInPage = new SignInPage(page);
+    await enterPassword(page, person);
+    await expect(heading(page, 'Set up a second factor')).toBeVisible();
+    const app = await appOf(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, 'sign-in-set-up');
+    await enterCode(page, await app.next());
+    await expect(codes(page)).toHaveCount(10);
+    await picture(page, info, 'sign-in-recovery-codes');
+    await button(page, 'I have kept them').click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto('/account-security');
+    await expect(page.getByText('Your clinic asks for it, so it stays on.')).toBeVisible();
+    await expect(button(page, 'Turn off')).toBeHidden();
 
-  await openDialog();
-  await button(admin, 'Reset').click();
-  await expect(sentence(admin, `The second factor of ${name} has been reset`)).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(signInPage.forgotPassword).toBeVisible();
-});
+    await openDialog();
+    await button(admin, 'Reset').click();
+    await expect(sentence(admin, `The second factor of ${name} has been reset`)).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(signInPage.forgotPassword).toBeVisible();
+  },
+);

@@ -53,55 +53,59 @@ asClinician('a clinician checks a file, sends it, and downloads the results', as
   expect(results).toContain('This reference is in the file more than once.');
 });
 
-asClinician('a file with an email column is sent by text, by email, or both', async ({ page }, info) => {
-  const many = new SendManyPage(page);
-  await many.open();
-  const [address, second, refused] = [anAddress(), anAddress(), anAddress('refused.test')];
-  const [onlyEmail, onlyText, both, wrong] = [aReference(), aReference(), aReference(), aReference()];
-  const lines = [
-    'Reference,Phone,E-mail',
-    `${onlyEmail},,${address}`,
-    `${onlyText},${aPhoneNumber()},`,
-    `${both},${aPhoneNumber()},${second}`,
-    `${aReference()},,patient at home`,
-    `${aReference()},,`,
-    `${wrong},${aPhoneNumber()},${refused}`,
-  ];
-  await many.choose('emails.csv', lines.join('\r\n'));
-  await expect(page.getByText('4 requests will be sent. 2 rows will not.')).toBeVisible();
-  await expect(page.getByText('Emails: 3.')).toBeVisible();
-  const result = (reference: string) => many.rows.filter({ hasText: reference });
-  await expect(result(onlyEmail)).toContainText('Will be emailed.');
-  await expect(result(onlyText)).toContainText('Will be texted.');
-  await expect(result(both)).toContainText('Will be texted and emailed.');
-  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
-  await expect(page.getByText('There is neither a phone number nor an email address.')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await picture(page, info, 'send-many-emails-checked');
-  await many.send(4).dblclick();
-  await expect(page.getByText('Every row has been handled.')).toBeVisible();
-  await expect(result(onlyEmail)).toContainText('Email sent');
-  await expect(result(onlyText)).toContainText('Sent');
-  await expect(result(both)).toContainText(/Text: sent.*Email sent/);
-  await expect(result(wrong)).toContainText('Email not sent: The mail server refused this address');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await picture(page, info, 'send-many-emails-done');
-  const mailbox = new Mailbox(readRun().mailUrl);
-  for (const one of [address, second]) {
-    const mails = await mailbox.sentTo(one);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatch(/\/upload\?token=\w{43}/);
-  }
-  const [download] = await Promise.all([page.waitForEvent('download'), many.download.click()]);
-  const results = await readFile(await download.path(), 'utf8');
-  expect(results).toContain(`2,${onlyEmail},By email,,Email sent,,`);
-  expect(results).toContain(`4,${both},Sent,,Email sent,,`);
-  await page.goto('/tokens');
-  await expect(rowOf(page, onlyEmail)).toContainText('email sent');
-  await expect(rowOf(page, wrong)).toContainText('email failed');
-});
+asClinician(
+  'a file with an email column is sent by text, by email, or both',
+  once,
+  async ({ page }, info) => {
+    const many = new SendManyPage(page);
+    await many.open();
+    const [address, second, refused] = [anAddress(), anAddress(), anAddress('refused.test')];
+    const [onlyEmail, onlyText, both, wrong] = [aReference(), aReference(), aReference(), aReference()];
+    const lines = [
+      'Reference,Phone,E-mail',
+      `${onlyEmail},,${address}`,
+      `${onlyText},${aPhoneNumber()},`,
+      `${both},${aPhoneNumber()},${second}`,
+      `${aReference()},,patient at home`,
+      `${aReference()},,`,
+      `${wrong},${aPhoneNumber()},${refused}`,
+    ];
+    await many.choose('emails.csv', lines.join('\r\n'));
+    await expect(page.getByText('4 requests will be sent. 2 rows will not.')).toBeVisible();
+    await expect(page.getByText('Emails: 3.')).toBeVisible();
+    const result = (reference: string) => many.rows.filter({ hasText: reference });
+    await expect(result(onlyEmail)).toContainText('Will be emailed.');
+    await expect(result(onlyText)).toContainText('Will be texted.');
+    await expect(result(both)).toContainText('Will be texted and emailed.');
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await expect(page.getByText('There is neither a phone number nor an email address.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, 'send-many-emails-checked');
+    await many.send(4).dblclick();
+    await expect(page.getByText('Every row has been handled.')).toBeVisible();
+    await expect(result(onlyEmail)).toContainText('Email sent');
+    await expect(result(onlyText)).toContainText('Sent');
+    await expect(result(both)).toContainText(/Text: sent.*Email sent/);
+    await expect(result(wrong)).toContainText('Email not sent: The mail server refused this address');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, 'send-many-emails-done');
+    const mailbox = new Mailbox(readRun().mailUrl);
+    for (const one of [address, second]) {
+      const mails = await mailbox.sentTo(one);
+      expect(mails).toHaveLength(1);
+      expect(mails[0]).toMatch(/\/upload\?token=\w{43}/);
+    }
+    const [download] = await Promise.all([page.waitForEvent('download'), many.download.click()]);
+    const results = await readFile(await download.path(), 'utf8');
+    expect(results).toContain(`2,${onlyEmail},By email,,Email sent,,`);
+    expect(results).toContain(`4,${both},Sent,,Email sent,,`);
+    await page.goto('/tokens');
+    await expect(rowOf(page, onlyEmail)).toContainText('email sent');
+    await expect(rowOf(page, wrong)).toContainText('email failed');
+  },
+);
 
 asClinician('a file scheduled for later waits and is sent at its time', once, async ({ page }, info) => {
   const many = new SendManyPage(page);
@@ -130,6 +134,7 @@ asClinician('a file scheduled for later waits and is sent at its time', once, as
 
 asClinician(
   'a paused file is still there after a reload, and the rest of it can be cancelled',
+  once,
   async ({ page }, info) => {
     const many = new SendManyPage(page);
     await many.open();
@@ -153,7 +158,7 @@ asClinician(
   },
 );
 
-asClinician('for a file that cannot be used, the page says why and sends nothing', async ({ page }) => {
+asClinician('for a file that cannot be used, the page says why and sends nothing', once, async ({ page }) => {
   const many = new SendManyPage(page);
   await many.open();
   await many.choose('names.csv', 'Name,Town\nBell,Leeds');

@@ -89,7 +89,7 @@ asClinician(
   },
 );
 
-asClinician('the address of an unknown token or document leads to the list', async ({ page }, info) => {
+asClinician('the address of an unknown token or document leads to the list', once, async ({ page }, info) => {
   await page.goto(`/tokens/${randomUUID()}`);
   await expect(page).toHaveURL(/\/tokens$/);
   await expect(sentence(page, 'Failed to load token details')).toBeVisible();

@@ -16,23 +16,25 @@ import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
 
-test('while the server is unreachable, sign-in shows a message and keeps the input; it works once the server is back', async ({
-  page,
-}, info) => {
-  const signInPage = new SignInPage(page);
-  const { email, password } = account(readRun(), 'user');
-  await signInPage.open();
-  await page.route(calls, (route) => route.abort());
-  await signInPage.signIn({ email, password });
-  await expect(sentence(page, 'Login failed')).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, info, 'login-unreachable');
-  await expect(signInPage.email).toHaveValue(email);
-  await expect(signInPage.password).toHaveValue(password);
-  await page.unroute(calls);
-  await signInPage.submit.click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
+test(
+  'while the server is unreachable, sign-in shows a message and keeps the input; it works once the server is back',
+  once,
+  async ({ page }, info) => {
+    const signInPage = new SignInPage(page);
+    const { email, password } = account(readRun(), 'user');
+    await signInPage.open();
+    await page.route(calls, (route) => route.abort());
+    await signInPage.signIn({ email, password });
+    await expect(sentence(page, 'Login failed')).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'login-unreachable');
+    await expect(signInPage.email).toHaveValue(email);
+    await expect(signInPage.password).toHaveValue(password);
+    await page.unroute(calls);
+    await signInPage.submit.click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
 
 test(
   'a password request still shows Check your email while the server is unreachable',

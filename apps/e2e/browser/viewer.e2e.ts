@@ -77,6 +77,7 @@ asClinician('a zoomed page can be moved with a finger or the mouse wheel', async
 
 asClinician(
   'the keys of the viewer turn pages, zoom and rotate while it has the focus',
+  once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference('VIEW'), {
       bytes: aPdf({ pages: 3 }),

@@ -94,47 +94,50 @@ async function reviewed(row: Locator): Promise<void> {
 
 const remaining = (page: Page, count: number) => expect(page).toHaveTitle(new RegExp(`^\\(${count}\\) `));
 
-test('fourteen situations are listed, the most urgent first, and each action removes its row in another tab', async ({
-  open,
-  people,
-}, info) => {
-  test.slow();
-  const api = await people.signIn(await people.newClinician('Worklist'));
-  const rows: { name: string; badge: string; act: Situation[3] }[] = [];
-  for (const [reference, columns, badge, act] of situations)
-    rows.push({ name: await seed(api, reference, columns), badge, act });
-  for (const changes of [{}, { bytes: aJpeg(), name: 'page.jpg', type: 'image/jpeg' }]) {
-    const { document } = await receive(api, aReference('NEW'), changes);
-    rows.push({ name: document.patient_ref_id, badge: 'New document', act: reviewed });
-  }
+test(
+  'fourteen situations are listed, the most urgent first, and each action removes its row in another tab',
+  once,
+  async ({ open, people }, info) => {
+    test.slow();
+    const api = await people.signIn(await people.newClinician('Worklist'));
+    const rows: { name: string; badge: string; act: Situation[3] }[] = [];
+    for (const [reference, columns, badge, act] of situations)
+      rows.push({ name: await seed(api, reference, columns), badge, act });
+    for (const changes of [{}, { bytes: aJpeg(), name: 'page.jpg', type: 'image/jpeg' }]) {
+      const { document } = await receive(api, aReference('NEW'), changes);
+      rows.push({ name: document.patient_ref_id, badge: 'New document', act: reviewed });
+    }
 
-  const [page, other] = [await open(api), await open(api)];
-  for (const tab of [page, other]) {
-    await tab.goto('/worklist');
-    for (const { name, badge } of rows) await expect(rowOf(tab, name)).toContainText(badge);
-  }
-  const shown = (await page.getByRole('row').allTextContents()).flatMap((row) => badgeIn(row) ?? []);
-  expect(shown).toEqual(
-    urgency.filter((badge) => shown.includes(badge)).flatMap((badge) => shown.filter((one) => one === badge)),
-  );
-  expect(shown).toHaveLength(rows.length);
-  await remaining(page, rows.length);
-  await expect(link(page, `Needs attention: ${rows.length} to do`).first()).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await picture(page, info, 'worklist');
+    const [page, other] = [await open(api), await open(api)];
+    for (const tab of [page, other]) {
+      await tab.goto('/worklist');
+      for (const { name, badge } of rows) await expect(rowOf(tab, name)).toContainText(badge);
+    }
+    const shown = (await page.getByRole('row').allTextContents()).flatMap((row) => badgeIn(row) ?? []);
+    expect(shown).toEqual(
+      urgency
+        .filter((badge) => shown.includes(badge))
+        .flatMap((badge) => shown.filter((one) => one === badge)),
+    );
+    expect(shown).toHaveLength(rows.length);
+    await remaining(page, rows.length);
+    await expect(link(page, `Needs attention: ${rows.length} to do`).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, 'worklist');
 
-  for (const [done, { name, act }] of rows.entries()) {
-    await act(rowOf(page, name));
-    await expect(rowOf(other, name)).toHaveCount(0);
-    if (done < rows.length - 1) await remaining(other, rows.length - done - 1);
-    await page.goto('/worklist');
-  }
-  await expect(sentence(other, 'Nothing needs attention')).toBeVisible();
-  await expect(other).toHaveTitle(/^Needs attention/);
-  await expectAccessible(other);
-  await picture(other, info, 'worklist-empty');
-});
+    for (const [done, { name, act }] of rows.entries()) {
+      await act(rowOf(page, name));
+      await expect(rowOf(other, name)).toHaveCount(0);
+      if (done < rows.length - 1) await remaining(other, rows.length - done - 1);
+      await page.goto('/worklist');
+    }
+    await expect(sentence(other, 'Nothing needs attention')).toBeVisible();
+    await expect(other).toHaveTitle(/^Needs attention/);
+    await expectAccessible(other);
+    await picture(other, info, 'worklist-empty');
+  },
+);
 
 test('a snoozed row leaves the list, is counted, and can be shown again', async ({ open, people }, info) => {
   const api = await people.signIn(await people.newClinician('Snooze'));
