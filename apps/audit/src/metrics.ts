@@ -35,7 +35,7 @@ export class AuditMetrics {
     measuredGauge(
       'audit_unshipped_oldest_seconds',
       'Age of the oldest entry not yet shipped; 0 if shipping is off',
-      // If shipping was on earlier, the last position is still stored.
+      // The last position stays stored after shipping has been turned off.
       async () => (receiver ? unshippedAge(prisma) : 0),
     );
   }

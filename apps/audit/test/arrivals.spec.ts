@@ -22,7 +22,7 @@ describe('chaining', () => {
     for (let n = 0; n < 3; n += 1) await arrive();
     const outcome = await whileLocked(
       store.ownerUrl,
-      'LOCK TABLE entries IN EXCLUSIVE MODE', // The first worker stops at its INSERT while it holds the lock of the chain.
+      'LOCK TABLE entries IN EXCLUSIVE MODE', // The first worker blocks at its INSERT while it holds the chain's lock.
       () => Promise.all([chain(), chain()]),
       { waiting: 2 },
     );
@@ -109,7 +109,7 @@ describe('extreme records', () => {
     expect(auditRecord.safeParse(aRecord(part)).success).toBe(false);
   });
 
-  it('a record with the id that an entry about changed settings would have does not stop the chain', async () => {
+  it('a record whose id is derived from the id of a service start does not stop the chain', async () => {
     const started = (part: AuditRecord['settings'], startId = randomUUID()) =>
       acceptArrival(store.prisma, {
         ...{ id: startId, source: 'token' },

@@ -41,7 +41,7 @@ const run = (command: string, env: Env = {}) =>
     ...env,
   });
 
-/** What psql runs for deploy/postgres/next-role.sql while the second role does not exist. */
+/** The SQL that psql runs for deploy/postgres/next-role.sql when the second role does not exist yet. */
 function nextRole(variables: Record<'owner' | 'next' | 'password', string>): string {
   const script = readFileSync(new URL('../../../deploy/postgres/next-role.sql', import.meta.url), 'utf8');
   const statements = script.split('\n').filter((line) => !line.includes('\\'));
@@ -163,11 +163,11 @@ it('prune removes entries older than six years, and a second run finds nothing',
   expect((await run('prune')).text).toContain('Nothing to prune');
 });
 
-it('the command key prints the id of the checkpoint key', async () => {
+it('the key command prints the id of the checkpoint key', async () => {
   expect((await run('key')).text).toMatch(/^checkpoints [0-9a-f]{16}$/);
 });
 
-it('the command migrate restores the privileges of the writer role', async () => {
+it('migrate restores the privileges of the writer role', async () => {
   await asOwner(store.ownerUrl, `REVOKE ALL ON entries FROM ${new URL(store.roles.writerUrl).username}`);
   await expect(store.prisma.entry.count()).rejects.toThrow();
   await run('migrate');
@@ -176,7 +176,7 @@ it('the command migrate restores the privileges of the writer role', async () =>
   await again.$disconnect();
 });
 
-it('the command migrate revokes the right of the writer role to add checkpoints', async () => {
+it('migrate revokes the right of the writer role to add checkpoints', async () => {
   const writer = new URL(store.roles.writerUrl).username;
   await asOwner(store.ownerUrl, `GRANT INSERT ON checkpoints TO ${writer}`);
   await run('migrate');

@@ -51,7 +51,7 @@ const withoutRecords = <T>(work: () => Promise<T>): Promise<T> =>
 const days = async (query: string): Promise<string[]> =>
   (await list(query)).entries.map(({ at }) => at.slice(8, 10));
 
-/** Leaves out the entries of today, which reading the list adds. */
+/** Leaves out today's entries, which reading the list adds. */
 const before = 'until=2026-11-05';
 
 describe('the list of audit entries', () => {
@@ -110,7 +110,7 @@ describe('the list of audit entries', () => {
   });
 });
 
-describe('the entry of a list of audit entries', () => {
+describe('the entry about reading the audit list', () => {
   it('reading the list is itself audited, with the names of the filters and the number of rows', async () => {
     const response = await app.call('GET', '/admin/audit?who=patient&until=2026-11-06');
     const requestId = String(response.headers['x-request-id']);

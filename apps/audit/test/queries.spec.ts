@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(async () => store.stop());
 
-it('pages of entries with the same time neither repeat nor omit any', async () => {
+it('pages of entries with the same time neither repeat nor omit an entry', async () => {
   await store.append(5);
   const seen: number[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {

@@ -118,7 +118,7 @@ describe('signed segments', () => {
   it.each([
     ['skip an entry', { firstSeq: 12 }],
     ['do not follow each other', { prev: '0'.repeat(64) }],
-  ])('verify reports segments that %s, although both are signed', async (_what, change) => {
+  ])('verify reports segments that %s, even if both are signed', async (_what, change) => {
     await prune();
     const segment = await pruneEntries(retention, store.key, yearsAgo(2));
     if (!segment) throw new Error('nothing was pruned');

@@ -119,7 +119,7 @@ it('entries written while the receiver is down are shipped once it is back', asy
   });
   const back = new Receiver();
   await back.start(port);
-  // The new connection starts earlier: the entries in the old one's buffers may be lost.
+  // The new connection starts with earlier entries: those in the old one's buffers may have been lost.
   await eventually(() => expect(back.numbers).toEqual([1, 2, 3, 4]));
   await back.stop();
 });

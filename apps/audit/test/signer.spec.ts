@@ -31,7 +31,7 @@ const faultsOf = async (by: SignChain): Promise<[string, number][]> =>
   (await sign(by)).faults.map(({ kind, seq }) => [kind, seq]);
 
 describe('signing the chain', () => {
-  it('the signer continues from the newest checkpoint, also after a restart', async () => {
+  it('the signer continues from the newest checkpoint, even after a restart', async () => {
     expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 15 }, faults: [] });
     await store.append(1);
     expect(await sign(store.newSigner())).toMatchObject({ checkpoint: { seq: 16 }, faults: [] });
@@ -123,7 +123,7 @@ describe('concurrent signers', () => {
 });
 
 describe('a signer whose connection is cut', () => {
-  it('a signer whose connection is cut has signed nothing and leaves no lock', async () => {
+  it('a signer whose connection is cut signs nothing and leaves no lock', async () => {
     const owner = new pg.Client({ connectionString: store.ownerUrl });
     await owner.connect();
     await owner.query('BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE');

@@ -22,7 +22,7 @@ it('the age of unsigned entries is that of the oldest entry after the newest che
   expect(await found()).toEqual(['ok']);
 });
 
-it('doctor fails once no checkpoint has been made for two hours, although every entry is signed', async () => {
+it('doctor fails once no checkpoint has been made for two hours, even if every entry is signed', async () => {
   await store.append(1);
   await store.checkpoint();
   const made = (minutes: number) =>

@@ -47,7 +47,7 @@ describe('the sequence number of a record', () => {
   it('a record that an earlier version of the audit stored without its number is reported as missing', async () => {
     const { unnumbered } = await verifyStore(app.prisma, [app.signingKey]);
     const [before] = (await app.chained(aRecord())).slice(-1);
-    // The audit of 0.1.0 drops the number from the record that it receives.
+    // The audit service of 0.1.0 drops the number from each record that it receives.
     await emitTampered(`UPDATE outbox SET envelope = envelope #- '{data,sequence}' WHERE id = $1::uuid`);
     await app.chained(aRecord());
     const number = (before?.sequence?.number ?? 0) + 1;

@@ -197,10 +197,10 @@ describe('verification', () => {
   it('verify detects that the last 10 entries were replaced using the secrets of the serving process', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
-    // Even to start, this needs the owner's rights: the writer cannot remove entries.
+    // The first step already needs the owner's rights: the writer cannot remove entries.
     await expect(asOwner(store.roles.writerUrl, 'DELETE FROM entries WHERE seq > 15')).rejects.toThrow();
     await store.overpower('DELETE FROM entries WHERE seq > 15');
-    await store.append(10); // Linked and hashed as the service does it, which needs no key.
+    await store.append(10); // Linked and hashed as the service does, which needs no key.
     const forged = signCheckpoint(
       exportKey,
       { seq: 25, hash: (await headOf(store.prisma)).hash },
@@ -212,7 +212,7 @@ describe('verification', () => {
     // reports entry 25.
     await store.overpower('DELETE FROM checkpoints WHERE seq > 10');
     expect(await store.faults(signed)).toEqual([['rewritten', 25]]);
-    // A signature by the serving process's own key does not count.
+    // A signature by the serving process's own key is not accepted.
     const { seq, hash, madeAt, keyId, signature } = forged;
     await store.overpower(
       `INSERT INTO checkpoints VALUES (${seq}, '${hash}', '${madeAt}', '${keyId}', '${signature}')`,

@@ -7,7 +7,7 @@ import type { Arrival } from './accept-arrival.js';
 import { toUnlinked } from './to-unlinked.js';
 
 /**
- * Advisory lock of this database: one process at a time adds to the chain, however many replicas there are.
+ * Advisory lock: only one process at a time adds to the chain, however many replicas there are.
  */
 const CHAIN = 728_371_200;
 export const BATCH = 500;

@@ -8,8 +8,8 @@ import type { Arrival } from './accept-arrival.js';
 export type StartBefore = (source: string) => SettingMarks | null;
 
 /**
- * The entries for these arrivals, in order. A start with other settings than the previous start becomes an entry for
- * the start, followed by entries for the changed settings.
+ * Converts arrivals to entries, in order. A start whose settings differ from those of the previous start becomes an
+ * entry for the start, followed by entries for the changed settings.
  */
 export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlinked[] {
   const started = new Map<string, SettingMarks>();
@@ -29,8 +29,8 @@ function unlinked({ id, source, record }: Arrival): Unlinked {
 }
 
 /**
- * Callers may write ids in capitals, which Postgres returns in lower case. The hash must cover what is read back: an entry
- * with capitals would look like one that was changed.
+ * Callers may send ids in upper case, but Postgres returns them in lower case. The hash must cover the form that is
+ * read back; otherwise the entry would look as if it had been changed.
  */
 function idsAsStored({
   actor,
@@ -54,7 +54,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => ({
     ...start,
-    // Random: a source that could predict the id could send a record with it, and the chain would stop here.
+    // Random: a source that could predict the id could stop the chain by sending a record with the same id.
     id: randomUUID(),
     action: 'settings.change',
     codes: changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY),

@@ -1,6 +1,6 @@
 /**
  * Canonical JSON: keys sorted, no whitespace. Entries are hashed, and statements signed, in this form. JSON escapes
- * quotes and control characters in strings, so no value can be mistaken for the end of another.
+ * quotes and control characters in strings, so no text in a value can be mistaken for the end of that value.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);

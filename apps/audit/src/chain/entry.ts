@@ -10,8 +10,8 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   /** From 1, without gaps. */
   seq: number;
   /**
-   * The id of the event, or of the gateway's record, that reported it; random for an entry about changed settings and
-   * for one about pruning.
+   * The id of the event, or of the gateway's record, that reported it; random for entries about changed settings and
+   * about pruning.
    */
   id: string;
   /** The service that reported it. */

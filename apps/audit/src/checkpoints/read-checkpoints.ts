@@ -1,8 +1,8 @@
 import { checkpointSchema, type Checkpoint } from './checkpoint.js';
 
 /**
- * Reads the checkpoints in a file: one as written by `checkpoint --out`, or any number in lines of a log or
- * of a syslog receiver. Other lines are skipped. Throws when there is none.
+ * Reads the checkpoints in a file: one written by `checkpoint --out`, or any number in the lines of a log or of a
+ * syslog receiver. Skips other lines. Throws if there are none.
  */
 export function readCheckpoints(text: string): Checkpoint[] {
   const whole = toCheckpoint(text);

@@ -1,8 +1,8 @@
 import type { RawSql } from '@caredrop/messaging';
 
 /**
- * Seconds that the oldest entry after the newest checkpoint has waited to be signed; 0 when all are signed. The newest
- * is the same as in `newestCheckpoint`.
+ * Seconds that the oldest entry after the newest checkpoint has waited to be signed; 0 when all are signed. Selects
+ * the newest checkpoint in the same way as `newestCheckpoint`.
  */
 export async function unsignedAge(db: Pick<RawSql, '$queryRawUnsafe'>): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ age: number | null }[]>(`

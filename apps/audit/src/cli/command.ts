@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Keys whose signatures count: the current one, including its private half, and the public halves of earlier ones. */
+/** Keys whose signatures are accepted: the current one with its private half, and the public halves of earlier ones. */
 export const knownKeys = (config: CommandConfig) => [
   needed(config, 'AUDIT_SIGNING_KEY'),
   ...(config.AUDIT_OLD_KEYS ?? []),

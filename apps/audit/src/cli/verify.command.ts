@@ -30,7 +30,7 @@ export const verifyCommand = command({
   },
 });
 
-/** The text of a file, or of standard input if its name is `-`: files of the host do not exist in a container. */
+/** Returns the text of a file, or of standard input for the name `-`: a container cannot read the host's files. */
 const readInput = (name: string): Promise<string> =>
   name === '-' ? readAll(process.stdin) : readFile(name, 'utf8');
 

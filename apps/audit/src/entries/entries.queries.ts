@@ -74,7 +74,7 @@ export class EntriesQueries {
   }
 }
 
-/** Whether the filter is by days only: such an export is a contiguous part of the chain. */
+/** True if the filter is by days only: the export is then a contiguous part of the chain. */
 export function isRange({ who, action, outcome, subject, found }: EntryFilter): boolean {
   return !who && !action && !outcome && !subject && !found;
 }
@@ -98,7 +98,7 @@ function whereWho(who: string): Where {
   return isUuid(who) ? { actorId: who } : { seq: { in: [] } };
 }
 
-/** Matches an id as the subject, as related, or as the request. */
+/** Matches an id that is the subject, a related item or the request. */
 function whereSubject(subject: string): Where {
   if (!isUuid(subject)) return { requestId: subject };
   const id = subject.toLowerCase();

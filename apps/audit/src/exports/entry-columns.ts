@@ -11,7 +11,7 @@ type Column = [string, (entry: ChainEntry & EntryNames) => string];
 
 const text = (value: string | null | undefined): string => value ?? '';
 
-/** Every hashed field has its column, so that a line can be verified by itself. */
+/** Every hashed field has a column, so that a line can be verified by itself. */
 const columns: Column[] = [
   ['seq', ({ seq }) => String(seq)],
   ['at', ({ at }) => at],

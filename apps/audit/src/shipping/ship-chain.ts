@@ -98,7 +98,7 @@ export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** Opens a connection if none is open, and then moves the position back. */
+  /** If no connection is open, opens one and moves the position back. */
   private async connected(tx: Tx, position: Position): Promise<SyslogConnection> {
     if (this.connection?.open) return this.connection;
     this.connection = await SyslogConnection.open(this.config.AUDIT_SYSLOG_URL ?? '');

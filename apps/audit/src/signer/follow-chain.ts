@@ -20,8 +20,8 @@ export interface Followed {
 }
 
 /**
- * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning if nothing has been signed
- * yet. `keys`: public keys whose signatures count.
+ * Recomputes the chain from `last`, the newest checkpoint, to its end, or from the beginning if nothing has been signed
+ * yet. `keys`: public keys whose signatures are accepted.
  */
 export async function followChain(
   db: Db,
@@ -46,7 +46,7 @@ async function beginning(db: Db): Promise<Head> {
   return pruned ? afterSegment(pruned) : EMPTY;
 }
 
-/** The end of the chain; where the segments end if no entry is left. */
+/** The end of the chain, or the end of the segments if no entry is left. */
 async function lastEntry(db: Db): Promise<Head> {
   const [head, pruned] = [await headOf(db), await beginning(db)];
   return head.seq > pruned.seq ? head : pruned;

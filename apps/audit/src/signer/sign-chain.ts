@@ -10,7 +10,8 @@ import { followChain } from './follow-chain.js';
 /** Advisory lock of the audit's database: one process at a time signs. */
 const SIGNING = 728_371_201;
 /**
- * The end of the chain is signed this often even without new entries, so that a missing checkpoint is noticed (ms).
+ * Interval in ms at which the end of the chain is signed even without new entries, so that a missing checkpoint is
+ * noticed.
  */
 export const IDLE_MS = 60 * 60 * 1000;
 
@@ -19,7 +20,7 @@ export type SigningSettings = Pick<
   'AUDIT_SIGNING_KEY' | 'AUDIT_OLD_KEYS' | 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_EVERY_ENTRIES'
 >;
 
-/** `faults`: why nothing was signed; the chain does not follow from the signed state. */
+/** `faults`: contradictions between the chain and the signed state, because of which nothing was signed. */
 export interface Signing {
   checkpoint?: Checkpoint;
   faults: Fault[];
@@ -36,8 +37,8 @@ const NOTHING: Signing = { faults: [] };
 
 /**
  * Signs the end of the chain when it is due. It first recomputes the chain from the newest checkpoint, and
- * signs nothing that does not follow from it. It remembers the newest checkpoint, so removing that one while
- * the process runs is also a fault.
+ * signs nothing that does not follow from it. It remembers the newest checkpoint, so a removal of that checkpoint
+ * while the process runs is also a fault.
  */
 export class SignChain {
   private seen: Checkpoint | undefined;
@@ -94,7 +95,8 @@ export async function keepCheckpoint(db: Pick<Tx, 'checkpoint'>, checkpoint: Che
 
 /**
  * Returns the checkpoint made last, not the one at the highest entry: after `--accept-changes` a chain that was cut off
- * continues from a lower entry. A time in the future is from a wrong clock or an attacker, and would stay the newest.
+ * continues from a lower entry. Ignores times in the future, which come from a wrong clock or an attacker: such a
+ * checkpoint would stay the newest.
  */
 export async function newestCheckpoint(
   db: Pick<Tx, 'checkpoint'>,

@@ -73,12 +73,12 @@ describe('a stale proof', () => {
     expect(reachOf([], 16).stale).toBe(true);
   });
 
-  it('a proof is stale once its newest checkpoint is older than two hours, although every entry is signed', () => {
+  it('a proof is stale once its newest checkpoint is older than two hours, even if every entry is signed', () => {
     expect(reachOf([checkpoint(3)], 3 + 120).stale).toBe(false);
     expect(reachOf([checkpoint(3)], 3 + 120 + 1 / 60).stale).toBe(true);
   });
 
-  it('a proof is not stale while the signer signs an idle chain, although the copy stored elsewhere is old', () => {
+  it('a proof is not stale while the signer signs an idle chain, even if the copy stored elsewhere is old', () => {
     const copy = checkpoint(3, { elsewhere: true });
     const newest = checkpoint(3, { madeAt: at(180).toISOString() });
     expect(reachOf([copy, newest], 181)).toMatchObject({ checkpoint: copy, stale: false });

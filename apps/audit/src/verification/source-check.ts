@@ -18,7 +18,7 @@ interface Stream {
 }
 
 /**
- * Looks for missing numbers in the streams of the sources: records that a source wrote and that never entered the
+ * Looks for missing numbers in the streams of the sources: records that a source wrote but that never entered the
  * chain. A number missing at the end of a stream is noticed only when a later one arrives.
  */
 export class SourceCheck {

@@ -5,8 +5,8 @@ import { toEntry } from '../entries/entry-row.js';
 const BATCH = 1000;
 
 /**
- * Entries from `first` to `last` in the order of the chain, a thousand in memory at a time. By default also those below
- * 1, which do not belong to the chain.
+ * Entries from `first` to `last` in the order of the chain, a thousand in memory at a time. By default this includes
+ * entries numbered below 1, which do not belong to the chain.
  */
 export async function* storedEntries(
   prisma: Pick<Tx, 'entry'>,

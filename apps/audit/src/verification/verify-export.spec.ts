@@ -33,7 +33,7 @@ async function fileOf(format: 'json' | 'csv', entries: ChainEntry[], contiguous:
 const faultsOf = (text: string): string[] => verifyExport(readExport(text)).faults.map(({ kind }) => kind);
 
 describe.each(['json', 'csv'] as const)('a %s export', (format) => {
-  it('an audit export verifies, also from the middle of the chain or when empty', async () => {
+  it('an audit export verifies, even if it starts in the middle of the chain or is empty', async () => {
     for (const entries of [chain, chain.slice(2), chain.slice(0, 1), []]) {
       const report = verifyExport(readExport(await fileOf(format, entries, true)));
       expect(report.faults).toEqual([]);

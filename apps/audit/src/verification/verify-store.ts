@@ -25,7 +25,7 @@ export interface StoreReport {
  * Verifies the whole store: that the chain has no gaps, that signed segments replace pruned entries, that every
  * checkpoint is signed and matches its entry unless that was pruned, and that no record of a source is missing.
  * `elsewhere`: checkpoints stored outside the database, out of reach of an attacker who rewrites it. `keys`: public
- * keys whose signatures count.
+ * keys whose signatures are accepted.
  */
 export async function verifyStore(
   prisma: PrismaService,
