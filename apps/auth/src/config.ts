@@ -69,11 +69,11 @@ export const settings = z.object({
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
   /** How long before the idle limit a page warns; never more than half of that limit. */
   SESSION_WARNING_SECONDS: seconds(2 * 60),
-  /** How long a proof of identity (a sign-in or a repeated password) counts. */
+  /** How long a proof of identity (a sign-in or a repeated password) stays fresh. */
   FRESH_PROOF_SECONDS: seconds(5 * 60),
   /**
-   * Which actions need a proof: `core` (administrators, second factors), or `wide`: also disabling and enabling
-   * accounts.
+   * Which actions need a fresh proof of identity: `core` (administrators, second factors), or `wide`: also disabling
+   * and enabling accounts and setting absences.
    */
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps, and keys the hashes of known devices and attempt counters. */
@@ -97,7 +97,7 @@ export const settings = z.object({
   LOGIN_MAX_FAILURES: z.coerce.number().int().min(10).default(100),
   /** Minimum response time of `POST /auth/forgot-password` to valid requests, so that its timing reveals nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),
-  /** How often expired sessions, links and failures are removed. */
+  /** How often expired sessions, links and attempt counters are deleted. */
   SWEEP_INTERVAL_MS: milliseconds(60 * 60 * 1000),
 });
 export type Config = z.infer<typeof settings>;

@@ -5,8 +5,8 @@ import { COVER_RUNS } from './covers/cover-runs.js';
 import { PrismaService } from './database/prisma.service.js';
 
 /**
- * Actions that end sessions. Expiry alone is not counted, but an action also counts the sessions that had expired and
- * were not deleted yet.
+ * Actions that end sessions. Expiry alone is not counted, but an action also counts expired sessions that have not been
+ * deleted yet.
  */
 export type SessionEnd =
   | 'sign_out'

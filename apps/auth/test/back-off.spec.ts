@@ -8,7 +8,7 @@ const elsewhere = '203.0.113.66';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // Delays so long that no busy machine outlasts them; the tests move the clock instead.
+  // The delays are so long that they do not end by themselves, even on a busy machine; the tests move the clock.
   auth = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
   await auth.add(ana, ben);
 });
@@ -21,7 +21,7 @@ async function fail(person: Person, times: number, address?: string): Promise<vo
   for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
 }
 
-/** Lets the delays end, as if this many seconds of the database's clock had passed. */
+/** Simulates that this many seconds have passed by the database's clock, so that delays end. */
 const passes = (seconds: number) => auth.prisma.$executeRaw`
   UPDATE attempt_counters SET blocked_until = blocked_until - ${seconds}::int * interval '1 second',
          last_at = last_at - ${seconds}::int * interval '1 second'`;

@@ -35,7 +35,7 @@ describe('the command create-user', () => {
     expect((await auth.events()).map(({ type }) => type)).toEqual(['user.created']);
   });
 
-  it('create-user creates a clinician with the password that is given', async () => {
+  it('create-user creates a clinician with the given password', async () => {
     const text = await create('ana@clinic.example', '--password', 'ana-keeps-bees');
     expect(text).toBe('Created user Dora Lindqvist <ana@clinic.example>.');
     const ana = { ...people.ana, email: 'ana@clinic.example', password: 'ana-keeps-bees' };
@@ -119,13 +119,13 @@ describe('the command set-role', () => {
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
   });
 
-  it('set-role takes the role of an administrator who cannot sign in anyway', async () => {
+  it('set-role can demote the only administrator if that one cannot sign in anyway', async () => {
     await auth.add({ ...dora, role: 'admin' });
     await auth.prisma.user.update({ where: { id: dora.id }, data: { passwordHash: null } });
     expect(await setRole(dora.email, 'user')).toContain('now has the role user');
   });
 
-  it('set-role makes no disabled account an administrator, which no one could enable', async () => {
+  it('set-role does not make a disabled account an administrator, since no one could enable it', async () => {
     await auth.add(dora, ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
     await expect(setRole(ana.email, 'admin')).rejects.toThrow('is disabled: enable it first');

@@ -135,7 +135,7 @@ describe('an absence', () => {
     for (const id of [ana.id, randomUUID(), 'no-id']) expect((await endFor(id)).status).toBe(404);
   });
 
-  it('an administrator who names an absence ends no other', async () => {
+  it('an administrator who ends one absence by its id ends no other', async () => {
     const idOfAnas = async () => (await of(ana)).own?.id ?? '';
     await set(ana, absence(ben));
     const before = await idOfAnas();
@@ -192,7 +192,7 @@ describe('an absence that is refused', () => {
     expect(await set(ana, absence(chloe))).toMatchObject(refused);
   });
 
-  it('an unknown user can have no absence and cannot stand in', async () => {
+  it('an unknown user can neither have an absence nor stand in', async () => {
     const unknown = { status: 404, body: { code: 'user_not_found' } };
     expect(await set(ana, absence({ ...ben, id: randomUUID() }))).toMatchObject(unknown);
     for (const id of [randomUUID(), 'no-id']) expect(await setFor(id, absence(ben))).toMatchObject(unknown);

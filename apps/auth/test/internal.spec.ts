@@ -119,7 +119,7 @@ describe('the names of users', () => {
     return { status: response.status, users: response.body.data?.users };
   };
 
-  it('the names of known users are returned, with whether they are disabled, and unknown ids are left out', async () => {
+  it('known users are returned with their names and whether they are disabled, and unknown ids are left out', async () => {
     const { users } = await names([ana.id, crypto.randomUUID()]);
     expect(users).toEqual([{ id: ana.id, firstName: 'Ana', lastName: ana.lastName, disabled: false }]);
   });

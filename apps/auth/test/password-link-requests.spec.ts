@@ -52,7 +52,7 @@ const refused = () =>
        AND envelope->'data'->>'outcome' = 'refused'`;
 
 describe('creating a password link for a request', () => {
-  it('a request can create several links, and using one invalidates the other', async () => {
+  it('a request can create several links, and using one invalidates the others', async () => {
     const requestId = await forgot(ana.email);
     const [first, second] = [
       await mint({ userId: ana.id, requestId }),

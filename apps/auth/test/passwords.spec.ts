@@ -10,7 +10,7 @@ const sentence = 'Password reset instructions sent to your email';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // Delays so long that no busy machine outlasts them.
+  // The delays are so long that they do not end during a test, even on a busy machine.
   auth = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
 });
 afterAll(() => auth.stop());

@@ -9,7 +9,7 @@ import { settingsFor } from './support/auth-app.js';
 
 const { id, firstName, lastName, email, role } = people.ana;
 
-it('after a restore, a change of an account counts as newer than those that were made since the backup', async () => {
+it('after a restore, an account has a higher version than any it had before the restore', async () => {
   const database = await createTestDatabase({ migrations: migrationsFolder });
   const folder = await mkdtemp(path.join(tmpdir(), 'versions-'));
   const env = settingsFor(database.url);

@@ -96,7 +96,7 @@ describe('an attacker with a session and a set-up that is not confirmed', () => 
     return () => auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: app.code() } });
   }
 
-  it('a set-up cannot be confirmed by a call of a session that has ended', async () => {
+  it('a set-up cannot be confirmed in a session that has ended', async () => {
     const finish = await attackersSetUp();
     await auth.prisma.$executeRaw`UPDATE sessions SET ended_at = now()`;
     expect((await finish()).status).toBe(401);

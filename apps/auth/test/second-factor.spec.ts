@@ -45,7 +45,7 @@ interface AuditData {
 }
 
 /**
- * The audit entries of failed actions on an account: action, reason, and the ids of actor and account. Without the
+ * The audit entries of failed actions on an account: action, reason, and the ids of actor and account. Excludes the
  * aggregated entries, which are written a minute after the first failure and have no single account.
  */
 const failures = async () =>
@@ -338,7 +338,7 @@ describe('recovery codes', () => {
     ['replaces the app', '/auth/second-factor/enrol', ['on', 'recovery_used']],
     ['renews the recovery codes', '/auth/second-factor/recovery-codes', ['on', 'recovery_used']],
     ['turns the second factor off', '/auth/second-factor/disable', ['on', 'recovery_used', 'off']],
-  ])('a recovery code with which someone %s is reported', async (_what, path, expected) => {
+  ])('the use of a recovery code is reported when its owner %s', async (_what, path, expected) => {
     const as = await auth.signIn(ana);
     const { recoveryCodes } = await enrol(auth, ana, as);
     const body = { password: ana.password, code: recoveryCodes[0] };
@@ -509,7 +509,7 @@ describe('failed attempts on a second factor', () => {
     expect(await failures()).toEqual([['second_factor.turn_on', 'invalid_code', ana.id, ana.id]]);
   });
 
-  it('wrong codes at sign-in are audited with the account, also once they have voided the ticket', async () => {
+  it('wrong codes at sign-in are audited with the account, even after they have voided the ticket', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     // An address from which no other test has used up the quota of individual entries.

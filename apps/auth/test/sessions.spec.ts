@@ -145,7 +145,7 @@ describe('account changes during the password comparison', () => {
   it('a sign-in opens no session when the account is disabled during the comparison', async () => {
     const set = (disabled: boolean) => auth.prisma.user.update({ where: { id: ana.id }, data: { disabled } });
     const before = await sessionsOfAna();
-    // Read as enabled before the comparison, so the statement that opens the session decides.
+    // The account was read as enabled before the comparison, so the statement that opens the session must check it.
     expect(await signInWhile(() => set(true))).toBe(401);
     expect(await sessionsOfAna()).toBe(before);
     await set(false);

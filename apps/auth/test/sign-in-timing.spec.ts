@@ -25,7 +25,7 @@ async function time(email: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** The fastest sample of each kind: on a busy machine other programs only ever add to the time. */
+/** The fastest sample of each kind: other programs on a busy machine can only add to the time. */
 type Fastest = Record<Kind, number>;
 
 /** Adds a sample of each kind in turn, so that a busy moment of the machine affects all kinds alike. */

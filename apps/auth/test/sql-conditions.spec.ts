@@ -13,8 +13,7 @@ import { AuthApp, dora } from './support/auth-app.js';
 import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
 
 /**
- * Tests each condition of the SQL statements that decide about access, in a state in which all other conditions
- * hold.
+ * Tests each condition of the SQL statements that control access, in a state in which all other conditions hold.
  */
 
 const { ana, ben } = people;
@@ -34,7 +33,7 @@ const over = { status: 401, body: { code: 'sign_in_over' } };
 
 /**
  * Runs `work` while a transaction holds the locks taken by `hold`; `work` must block on them. `goOn`: what the
- * transaction does then, before it commits.
+ * transaction does next, before it commits.
  */
 async function whileLocked<T>(
   hold: (tx: Tx) => Promise<unknown>,
@@ -431,7 +430,7 @@ describe('concurrent wrong passwords', () => {
     expect([response.status, (await counted()).attempts]).toEqual([429, attempts]);
   });
 
-  it('a correct password is refused and clears no count if its user was blocked while it was being hashed', async () => {
+  it('a correct password is refused and resets no count if the user was blocked while the password was being hashed', async () => {
     const as = await auth.signIn(ana);
     const prove = (password: string) => auth.call('POST', '/auth/proof', { as, body: { password } });
     const wrong = Array.from({ length: 5 }, (_, n) => `guess ${n}`);

@@ -72,7 +72,7 @@ describe('the cleanup of expired data', () => {
     await auth.prisma.cover.deleteMany();
   });
 
-  it('the command purge reports the same counts in a dry run but deletes nothing', async () => {
+  it('purge reports the same counts in a dry run but deletes nothing', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.$executeRaw`

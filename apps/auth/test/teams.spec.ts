@@ -74,7 +74,7 @@ describe('the teams of the clinic', () => {
     expect(await create(name)).toMatchObject({ status: 400, body: { code } });
   });
 
-  it('a team name is unique, ignoring case, until its team is archived', async () => {
+  it('a team name is unique, ignoring case, until the team is archived', async () => {
     const [first, second] = [await made('Cardiology'), await made('Allergy')];
     const taken = { status: 409, body: { code: 'team_name_taken' } };
     expect(await create('CARDIOLOGY ')).toMatchObject(taken);
@@ -84,7 +84,7 @@ describe('the teams of the clinic', () => {
     expect((await create('Cardiology')).status).toBe(201);
   });
 
-  it('concurrent requests for teams of the same name make only one team', async () => {
+  it('concurrent requests for teams of the same name create only one team', async () => {
     const made = await Promise.all([create('Cardiology'), create('cardiology'), create('Cardiology')]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await all()).toHaveLength(1);

@@ -49,8 +49,8 @@ export async function setRole(
 }
 
 /**
- * Whether no other admin can sign in: is enabled and has a password. Locks the rows of all who can, so that when the last
- * two lose the role at the same time, one of the changes fails.
+ * Returns true if no other admin can sign in (is enabled and has a password). Locks the rows of all who can, so that if
+ * the last two lose the role at the same time, one of the changes fails.
  */
 async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   const admins = await tx.$queryRaw<{ id: string }[]>`

@@ -5,8 +5,8 @@ import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
 
 /**
- * The delays are long because only a client with a session reaches this code: at most about 290 guesses a
- * day.
+ * The delays can be long because only a client with a session reaches this code. They allow at most about 290 guesses
+ * a day.
  */
 const rule: BackOffRule = {
   free: 5,

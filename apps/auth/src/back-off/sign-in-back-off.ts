@@ -31,8 +31,8 @@ const FREE_PER_ADDRESS = 50;
  * and by address, for unknown emails exactly as for known ones. Delays are short, but after LOGIN_MAX_FAILURES
  * consecutive failures the password alone no longer signs in, and a link by email is needed (docs/adr/0022). An address
  * from which the account's owner has recently signed in, proved their identity or set a password has a separate count,
- * which strangers do not affect, neither elsewhere nor at that address. Failures there still count towards the limit of
- * the address, which applies to everyone else.
+ * which is not affected by guesses from elsewhere or by guesses at other accounts from that address. Failures there
+ * still count towards the limit of the address, which applies to everyone else.
  */
 @Injectable()
 export class SignInBackOff {

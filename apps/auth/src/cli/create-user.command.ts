@@ -12,7 +12,7 @@ import { createUser } from '../administration/create-user.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 
-/** Creates an account, above all the first admin's: no admin can invite that one. */
+/** Creates an account, mainly for the first admin: there is no other admin to send an invitation. */
 export const createUserCommand = accountCommand({
   usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
   about:

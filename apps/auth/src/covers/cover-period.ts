@@ -7,8 +7,8 @@ export interface Period {
 }
 
 /**
- * Returns the period of a new absence. A start in the past counts as now. Throws 400 unless the period ends later than
- * it starts and than now, and within 12 months and a day from now.
+ * Returns the period of a new absence. A start in the past counts as now. Throws 400 unless the period ends after its
+ * start, after now, and within 12 months and a day from now.
  */
 export function coverPeriod(wanted: { startsAt: string; endsAt: string }, now: Date): Period {
   const startsAt = new Date(Math.max(Date.parse(wanted.startsAt), now.getTime()));

@@ -22,7 +22,7 @@ export class CoversController {
     return success(await this.queries.of(userId));
   }
 
-  /** Gives a colleague access that outlasts the session in which it was set. */
+  /** Gives a colleague access that outlasts this session, so the wide scope requires a fresh proof. */
   @Post()
   async setOwn(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);

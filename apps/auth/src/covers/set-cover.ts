@@ -12,8 +12,8 @@ export class SetCover {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Sets an absence of `userId`. Throws 400 for an invalid period and for users who would stand in for themselves,
-   * 404 for an unknown user, and 409 if either of the two cannot sign in, if the user already has an absence that is
+   * Sets an absence of `userId`. Throws 400 for an invalid period or if the user would stand in for themselves, 404
+   * for an unknown user, and 409 if either of the two cannot sign in, if the user already has an absence that is
    * not over, or if the colleague already stands in for too many others.
    */
   async execute(actorId: string, userId: string, { coverId, ...wanted }: CoverBody): Promise<void> {

@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
-/** A transaction of this service's database. */
+/** A transaction on this service's database. */
 export type Tx = Prisma.TransactionClient;
 
 @Injectable()

@@ -11,7 +11,7 @@ const spelled = (password: string) => password.normalize('NFC');
 
 /** Argon2id, computed on the thread pool and never on the event loop. */
 export class PasswordHasher {
-  /** A decoy hash for unknown accounts, so that they cost the same. */
+  /** A decoy hash for unknown accounts, so that verifying a password for them takes as much work. */
   private readonly decoy = hash(randomBytes(32), work);
 
   hash(password: string): Promise<string> {

@@ -13,10 +13,10 @@ export interface Swept {
 /**
  * Deletes what is no longer needed: sessions and password links a week after they expire (even if they ended earlier),
  * absences a year after their end, expired requests for password links, expired sign-in tickets and set-ups of a second
- * factor, old attempt counters, devices not seen for 180 days. An account's last device is kept: without one, the next
- * sign-in would count as the first after the invitation. After its last change, a counter is kept for a day, or 31 days
- * if it has had a success, and at least as many days as it has consecutive failures, up to 100: an attacker who waits
- * gets one guess a day, and rows for mistyped emails are soon removed.
+ * factor, old attempt counters, and devices not seen for 180 days. An account's last device is kept: without one, the
+ * next sign-in would count as the first after the invitation. After its last change, a counter is kept for a day, or
+ * for 31 days if it has had a success, and for at least as many days as it has consecutive failures, up to 100: an
+ * attacker who waits gets one guess a day, and rows for mistyped emails are soon removed.
  */
 export async function sweepRows(tx: Tx): Promise<Swept> {
   const sessions = await tx.$executeRaw`DELETE FROM sessions WHERE expires_at < now() - interval '7 days'`;

@@ -9,8 +9,8 @@ export interface MintedLink {
 }
 
 /**
- * Mints a link that sets the user's password once. The secret is returned and stored nowhere. Null when the
- * user is deleted or disabled; an account without a password can have either kind.
+ * Mints a link that sets the user's password once. The secret is returned and stored nowhere. Returns null if the user
+ * is deleted or disabled. An account without a password can have either kind of link.
  */
 export async function mintPasswordLink(
   tx: Tx,

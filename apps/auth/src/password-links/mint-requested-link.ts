@@ -16,9 +16,9 @@ export interface LinkWanted {
 const eventTypes = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Mints the link for an email, only for an open request of this user or a recent event of version 0.1: an attacker in
- * the notification service gets no link for other users. Sending an email may take several attempts, so one request may
- * mint more than one link; setting a password closes the request and voids them all.
+ * Mints the link for an email, only for an open request of this user or a recent event of version 0.1: an attacker who
+ * controls the notification service gets no links for other users. Sending an email may take several attempts, so one
+ * request may mint more than one link; setting a password closes the request and voids them all.
  */
 @Injectable()
 export class MintRequestedLink {
@@ -27,7 +27,7 @@ export class MintRequestedLink {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Null when the user is deleted or disabled, and, with an audit entry, when there is no such request. */
+  /** Returns null if the user is deleted or disabled, or if there is no such request, which is audited. */
   execute(wanted: LinkWanted): Promise<MintedLink | null> {
     return this.unitOfWork.run(async (tx, emit) => {
       await lockUser(tx, wanted.userId);
@@ -46,14 +46,14 @@ export class MintRequestedLink {
 }
 
 /**
- * A concurrent password change or disable, which locks the user first too, either sees the minted link and voids it, or
- * has closed the request before this transaction reads it.
+ * A concurrent password change or disable, which also locks the user first, either sees the minted link and voids it,
+ * or has closed the request before this transaction reads it.
  */
 async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR SHARE`;
 }
 
-/** Without an id, any open request of the user for this purpose counts. */
+/** Without an id, any open request of the user for this purpose is accepted. */
 async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;
   const open = await tx.$queryRaw<{ id: string }[]>`

@@ -10,7 +10,7 @@ export interface PasswordRules {
   common: ReadonlySet<string> | null;
   /** Passwords known from data breaches; null if no list is configured. */
   breached: BreachedPasswords | null;
-  /** Names of the clinic, which make bad passwords as well. */
+  /** Names of the clinic, which also make bad passwords. */
   context: readonly string[];
 }
 

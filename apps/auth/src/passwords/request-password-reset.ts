@@ -44,7 +44,7 @@ export class RequestPasswordReset {
     }
   }
 
-  /** Returns why there will be no email, for the audit alone; null when there will be one. */
+  /** Returns why there will be no email, for the audit only; null when there will be one. */
   private request(email: string, address: string | null): Promise<string | null> {
     const account = this.counters.keyOf('forgot', email);
     const from = address === null ? null : this.counters.keyOf('forgot-from', address);

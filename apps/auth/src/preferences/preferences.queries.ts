@@ -10,7 +10,7 @@ export class PreferencesQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The user's choices; the clinic's default where the user has made none. */
+  /** The user's choices, or the clinic's default where the user has made none. */
   async of(userId: string): Promise<Preferences> {
     const row = await this.prisma.user.findUnique({ where: { id: userId }, select: { documentMail: true } });
     const chosen = documentMailChoices.find((choice) => choice === row?.documentMail);

@@ -105,7 +105,7 @@ export class OwnSecondFactor {
     });
   }
 
-  /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
+  /** Throws 409 if a second factor is required: it can then only be replaced. */
   turnOff(person: Principal, proof: Proof): Promise<void> {
     const { userId } = person;
     return this.rejections.noted('second_factor.turn_off', userId, async () => {

@@ -15,9 +15,9 @@ export class RequireSecondFactor {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Requires a clinician to use a second factor from now on, or stops requiring it. When it is required, sessions in
-   * which none was used end, and a user who has none sets it up at the next sign-in. The body is parsed here because
-   * 403 and 404 take precedence over 400.
+   * Requires a clinician to use a second factor from now on, or stops requiring one. Requiring one ends the sessions in
+   * which none was used, and a user without one sets it up at the next sign-in. The body is parsed here because 403 and
+   * 404 take precedence over 400.
    */
   execute(actorId: string, id: string, body: unknown): Promise<User> {
     return recordedFailure(this.unitOfWork, 'second_factor.require', id, async (tx, emit) => {

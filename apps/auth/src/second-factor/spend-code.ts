@@ -12,8 +12,8 @@ import { readCode } from './typed-code.js';
 
 /**
  * Limits wrong codes per account. The delays may be longer than those for passwords: only a client that knows the
- * password or has a session gets here, so strangers cannot make the owner wait. At most about 290 guesses a day, each
- * with 3 chances in a million.
+ * password or has a session gets here, so strangers cannot make the owner wait. At most about 290 guesses a day are
+ * possible, each with 3 chances in a million.
  */
 const perAccount: BackOffRule = {
   free: 5,
@@ -22,7 +22,7 @@ const perAccount: BackOffRule = {
   quietMs: 24 * 60 * 60_000,
 };
 
-/** Accepts each code once, with increasing delays while codes are wrong. */
+/** Accepts each code once, with increasing delays after wrong codes. */
 @Injectable()
 export class SpendCode {
   constructor(
@@ -32,11 +32,11 @@ export class SpendCode {
   ) {}
 
   /**
-   * Uses up a code of the enabled factor; the user is emailed about a recovery code. Returns false when it is wrong,
-   * used or too old, which is counted, so the caller must let the transaction commit. Throws 429 while failures make
-   * the account wait.
+   * Uses up a code of the enabled factor. The use of a recovery code is reported to the user by email. Returns false if
+   * the code is wrong, used or too old, which is counted, so the caller must let the transaction commit. Throws 429
+   * while failures make the account wait.
    *
-   * @param actor who is signing in, while no session names them
+   * @param actor the user who is signing in, for whom there is no session yet
    */
   async execute(
     tx: Tx,
@@ -56,7 +56,7 @@ export class SpendCode {
     return spent !== null;
   }
 
-  /** The time step of a code made with a secret that is being set up; null and counted when it is wrong. */
+  /** The time step of a code made with a secret that is being set up; null if the code is wrong, which is counted. */
   stepOfNew(tx: Tx, userId: string, sealed: SealedSecret, typed: string): Promise<number | null> {
     return this.counted(tx, userId, async (now) => {
       const code = readCode(typed);

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Length of a time step in seconds: an app shows each code this long. */
+/** Length of a time step in seconds: an app shows each code for this long. */
 const PERIOD = 30;
 /** Steps before and after the current one whose codes are accepted: phones' clocks differ. */
 const WINDOW = 1;
@@ -21,7 +21,7 @@ const totpOf = (secret: Uint8Array, label = ISSUER) =>
 
 export const newTotpSecret = (): Uint8Array => new Uint8Array(new Secret({ size: SECRET_BYTES }).buffer);
 
-/** The secret in the format typed by hand, and as the URL in a QR code. */
+/** The secret as text to type by hand, and as the URL in a QR code. */
 export function forAuthenticator(secret: Uint8Array, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };

@@ -58,7 +58,7 @@ interface Alive {
 /**
  * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, its account
  * enabled, and a second factor used in it if the user has one or must use one. `activity` extends the idle limit. Not
- * every activity is written ({@link TOUCH_SECONDS}), so a session may end up to that much early, but never late.
+ * all activity is written ({@link TOUCH_SECONDS}), so a session may end up to that much early, but never late.
  */
 @Injectable()
 export class CheckSession {

@@ -1,7 +1,7 @@
 import { addressBucket, requestContext } from '@caredrop/service-kit';
 import { deviceOf } from './device.js';
 
-/** The parts of the current request's client that are stored with a session. */
+/** What a session stores about the client that opened it. */
 export interface Client {
   /** Browser and system in words, deliberately coarse. */
   device: string;

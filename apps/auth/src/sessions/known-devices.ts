@@ -8,8 +8,8 @@ import { currentClient } from './client.js';
 import { networkOf } from './network.js';
 
 /**
- * Beyond this many new devices in a day, for example a phone on the move, further ones are recorded without
- * another email.
+ * Beyond this many new devices in a day, for example a phone that keeps changing networks, further ones are recorded
+ * without another email.
  */
 const MAILS_PER_DAY = 5;
 
@@ -41,7 +41,7 @@ export class KnownDevices {
   async note(tx: Tx, emit: Emit, { userId, id }: { userId: string; id: string }): Promise<void> {
     const current = this.fingerprint(userId, this.ring.currentKeyId);
     const { since, any, today } = await this.earlier(tx, userId);
-    // A row for a new key keeps the earlier time: otherwise it would count as a new device of today.
+    // A row for a new key keeps the earlier time: otherwise the device would count as new today.
     const rows = await tx.$queryRaw<{ isNew: boolean }[]>`
       INSERT INTO known_devices (user_id, fingerprint, first_seen_at)
            VALUES (${userId}::uuid, ${current}::bytea, COALESCE(${since}::timestamptz, now()))

@@ -6,10 +6,10 @@ interface Named {
   name: string;
 }
 
-/** Names that differ in case only are the same. */
+/** Names that differ only in case are the same. */
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** C0 and C1 controls: the database rejects NUL, and a name has one line. */
+/** C0 and C1 controls: the database rejects NUL, and a name must fit on one line. */
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /** The name without control characters. Throws 400 when nothing is left. */

@@ -7,7 +7,7 @@ import type { Team } from '../generated/prisma/client.js';
 /** Advisory lock that serialises changes, so that checks of names, limits and members hold until the commit. */
 const CHANGING = 728_371_201;
 
-/** Returns the teams that are not archived. Until the transaction ends, no team changes elsewhere. */
+/** Returns the teams that are not archived. No other transaction can change a team until this one ends. */
 export async function lockTeams(tx: Tx): Promise<Team[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CHANGING}::bigint)`;
   return tx.team.findMany({ where: { archivedAt: null } });

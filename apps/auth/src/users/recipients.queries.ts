@@ -14,7 +14,7 @@ export interface Recipients {
   recipients: Recipient[];
   /** The user an email is about, if its text names one. */
   person?: { name: string; email: string };
-  /** The recipients are the admins, because no one looks after the links. */
+  /** True if the recipients are the admins, because no one looks after the links. */
   admins?: boolean;
 }
 

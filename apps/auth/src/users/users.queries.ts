@@ -30,7 +30,7 @@ export interface Page<Item> {
   nextCursor?: string | null;
 }
 
-/** Case-insensitive in every alphabet: an ICU collation, since the database's own may know ASCII only. */
+/** Case-insensitive in every alphabet: an ICU collation, since the database's own may handle only ASCII. */
 const anyCase = Prisma.sql`COLLATE "und-x-icu"`;
 
 /** Reads of users for screens and for other services. */

@@ -148,7 +148,7 @@ export class AuthApp {
     return principalOf(person, sid);
   }
 
-  /** Inserts a request, and mints a link for it with the call of the notification service. */
+  /** Inserts a request and mints a link for it, calling auth as the notification service does. */
   async mint(userId: string, purpose: 'reset' | 'invite' = 'reset') {
     const id = randomUUID();
     const expiresAt = new Date(Date.now() + 60_000);

@@ -10,7 +10,7 @@ export class Authenticator {
     this.totp = new TOTP({ secret: Secret.fromBase32(secret) });
   }
 
-  /** The current code, or the code of a number of 30 s steps from now. */
+  /** The current code, or the code that is valid `steps` steps of 30 s from now. */
   code(steps = 0): string {
     return this.totp.generate({ timestamp: Date.now() + steps * STEP_MS });
   }
