@@ -125,8 +125,8 @@ export const settings = z
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
     /**
-     * Processor time that inspecting one file may take. The inspector process is killed beyond that, or when
-     * 12 times as long has elapsed.
+     * Processor time that inspecting one file may take. An inspector process that exceeds it, or 12 times as much
+     * elapsed time, is killed.
      */
     INSPECTION_MS: milliseconds(5_000),
     /** Processes that inspect files, per replica; by default one per processor, at least 2 and at most 4. */

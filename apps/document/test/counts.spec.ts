@@ -102,7 +102,7 @@ it('a restored document database has the counts of its dump', async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a list of up to 2,500 documents without a limit is whole, and a longer one is a page with the first 2,500', async () => {
+it('a list of up to 2,500 documents without a limit is complete, and a longer one is a page with the first 2,500', async () => {
   const queries = new DocumentsQueries(prisma);
   await documents('pdf', 'ready', 2_500);
   const whole = await queries.listAll({});

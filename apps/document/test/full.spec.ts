@@ -33,7 +33,7 @@ describe('a full object store', () => {
     ['MinIO', 507, 'XMinioStorageFull'],
     ['a quota', 403, 'QuotaExceeded'],
   ])(
-    'a full object store (%s) refuses uploads with 503 until it has space, and from the second one on before the link is claimed',
+    'a full object store (%s) refuses uploads with 503 until it has space, all but the first before the link is claimed',
     async (_who, ...full) => {
       store.full = full;
       const [first, next] = [service.token.newLink(), service.token.newLink()];

@@ -27,8 +27,8 @@ const alive = (pid: number): boolean => {
 };
 
 /**
- * Node keeps the file of NODE_EXTRA_CA_CERTS open when it starts, so that processes started at that moment, such
- * as Jest's workers, inherit it. It contains only public certificates.
+ * Node has the file of NODE_EXTRA_CA_CERTS open while it starts, so processes started at that moment, such as
+ * Jest's workers, inherit it. It contains only public certificates.
  */
 const harmless = ['/dev/null', process.env.NODE_EXTRA_CA_CERTS];
 
@@ -98,7 +98,7 @@ describe('a repeated upload that cannot be compared with the document', () => {
   it.each([
     ['no inspector can be started', `process.kill(process.pid, 'SIGKILL')`],
     ['its inspection does not finish', broken['replies with garbage']],
-  ])('it is to be sent again, and is not refused, when %s', async (_what, program) => {
+  ])('a repeated upload gets 503 with Retry-After and is not refused when %s', async (_what, program) => {
     const link = service.token.newLink();
     const given = { key: 'the same key', file: { bytes: aPdf() } };
     const first = await upload(service, link, given);

@@ -75,7 +75,7 @@ describe('the query plan of a document list', () => {
   });
 
   it.each(['t-01234', 'a1b2c', 'c0ffee'])(
-    'a search of many own documents uses the indexes on references, file names and comments: %s',
+    'a search by a clinician with many documents uses the indexes on references, file names and comments: %s',
     async (search) => {
       const [rows, figures] = await plansOf((queries) =>
         queries.listOwn(reader(busy), { limit: 50, search }),
@@ -88,7 +88,7 @@ describe('the query plan of a document list', () => {
     },
   );
 
-  it('a search of few own documents reads only those documents', async () => {
+  it('a search by a clinician with few documents reads only those documents', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(reader(quiet), { search: 'a1' }));
     expect(rows).toMatch(/documents_owner_id_/);
     expect(rows).not.toContain('Seq Scan');
@@ -119,7 +119,7 @@ describe('the query plan of document counts', () => {
 
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of all documents', {}],
-    ['of those of one kind', { fileType: 'image' }],
+    ['of one kind', { fileType: 'image' }],
   ])('the document counts %s come from the maintained totals', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toContain('document_counts');

@@ -105,7 +105,7 @@ it('listing one’s own documents is not audited', async () => {
   expect(await entries()).toEqual([]);
 });
 
-it('requests for ids of other clinicians’ documents, unknown or malformed ids are audited with the clinician as actor', async () => {
+it('requests for other clinicians’ documents and for unknown or malformed ids are audited with the clinician as actor', async () => {
   expect((await get(`/documents/${documentId}`, people.ben)).status).toBe(404);
   const [unknown, other] = [randomUUID(), randomUUID()];
   expect((await get(`/documents/${unknown}`, people.ben)).status).toBe(404);

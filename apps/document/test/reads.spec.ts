@@ -50,7 +50,7 @@ const get = (path: string, as = people.ana as (typeof people)[keyof typeof peopl
 const ids = (response: { body: { data: List } }) => response.body.data.uploads.map(({ id }) => id);
 
 describe('document lists', () => {
-  it('a document list contains only one’s own documents, newest first, also for an admin', async () => {
+  it('a document list contains only one’s own documents, newest first, even for an admin', async () => {
     const first = await sent({ owner: people.ben.id });
     const second = await sent({ owner: people.ben.id });
     await sent({ owner: people.chloe.id });

@@ -13,8 +13,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 
 beforeEach(async () => {
-  // After its start, the purge job runs only when it is woken, so that purges that a reconciliation queues stay
-  // queued.
+  // After its start, the purge job runs only when it is woken, so purges queued by a reconciliation stay queued.
   service = await DocumentService.start({ PURGE_INTERVAL_MS: '3600000', ORPHAN_MIN_AGE_MS: '1' });
 });
 afterEach(() => service.stop());

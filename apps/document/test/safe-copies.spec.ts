@@ -76,7 +76,7 @@ describe('the safe copy of a document', () => {
     for (const page of ['2', '0', '999', 'x']) expect((await get(`${path}/pages/${page}`)).status).toBe(404);
   });
 
-  it('a page after the first 200 returns 404, and so does a text that is not a number, also in a longer document', async () => {
+  it('a page after the first 200 or one that is not a number returns 404, even in a longer document', async () => {
     const path = await pathOf((await sent(aPdf({ pages: 201 }))).id);
     expect((await get<PagesResponse>(`${path}/pages`)).body.data).toMatchObject({ total: 201 });
     expect((await get(`${path}/pages/200`)).status).toBe(200);

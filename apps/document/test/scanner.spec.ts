@@ -154,7 +154,7 @@ describe('uploads with a scanner', () => {
   describe('a document that is released to the previous owner while its link’s assignment is on its way', () => {
     const before = new Date(Date.now() - 60_000).toISOString();
 
-    /** Delivers the assignment of the link to Ben; returns the document's events of release. */
+    /** Delivers the assignment of the link to Ben; returns the document's release events. */
     async function assign(
       { id, tokenId }: { id: string; tokenId: string },
       occurredAt: string,
@@ -185,7 +185,7 @@ describe('uploads with a scanner', () => {
         new Date().toISOString(),
         { assignedAt: before },
       ],
-    ])('it is released to the new owner as well when the assignment was %s', async (_what, at, more) => {
+    ])('a document is also released to the new owner when the assignment was %s', async (_what, at, more) => {
       const document = await released();
       const [, again, ...rest] = await assign(document, at, more);
       expect(again).toMatchObject({
@@ -196,7 +196,7 @@ describe('uploads with a scanner', () => {
       expect(rest).toEqual([]);
     });
 
-    it('it is not released again when the link is assigned after the release', async () => {
+    it('a document is not released again when the link is assigned after the release', async () => {
       const document = await released();
       expect(await assign(document, new Date(Date.now() + 60_000).toISOString())).toHaveLength(1);
     });

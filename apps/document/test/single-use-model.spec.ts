@@ -93,7 +93,7 @@ class Twin {
 
 describe('the document service and the model of the single-use protocol', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
-    'attempts and ledger go through the same states in both: walk %d',
+    'attempts and ledger go through the same states in the service and in the model: walk %d',
     async (seed) => {
       const random = new Random(seed);
       const twin = new Twin();

@@ -194,7 +194,7 @@ describe('purges', () => {
     expect(await find()).toMatchObject({ tries: 0 });
   });
 
-  it('a purge that fails does not stop the others, and abandoned uploads are counted, also by a dry run', async () => {
+  it('a purge that fails does not stop the others, and abandoned uploads are counted, even by a dry run', async () => {
     const claimId = randomUUID();
     await service.prisma.attempt.create({
       data: { claimId, storageKey: 'documents/aa/third', openedAt: new Date(Date.now() - 2 * HOUR) },

@@ -16,7 +16,8 @@ const AT_ONCE = 8;
 
 /**
  * Copies every object into a folder, still encrypted. Objects never change, so objects that a `previous` backup
- * contains undamaged are taken from there instead of fetched. Objects are on disk before the manifest gets its name.
+ * contains undamaged are taken from there instead of fetched. Objects are on disk before the manifest gets its final
+ * name.
  * May run while the service does; an object that is deleted before it is fetched is left out. Run it after the
  * databases' backup, so that an object is missing only if its document was deleted or rejected since.
  */

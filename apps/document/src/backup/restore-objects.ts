@@ -16,8 +16,7 @@ export interface RestoredObjects {
 }
 
 /**
- * The store already contains Caredrop objects, and the operator has not allowed mixing them with the
- * backup's.
+ * Thrown when the store already contains Caredrop objects and the operator has not allowed adding the backup's.
  */
 class StoreNotEmpty extends Error {
   constructor() {
@@ -56,7 +55,7 @@ export async function restoreObjects(
   replace: boolean,
 ): Promise<RestoredObjects> {
   await rejectFilled(store, replace);
-  // A restore that stores some objects and then fails cannot simply be repeated, so the manifest is read to its end.
+  // A restore that stores some objects and then fails can be repeated only with `replace`, so read the manifest first.
   for await (const _line of readManifest(folder));
   const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
   await forEachObject(folder, (line) => putOne(store, folder, line, restored));

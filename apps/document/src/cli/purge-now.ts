@@ -9,7 +9,7 @@ export interface PurgeReport {
   abandoned: number;
   /** Objects deleted now, or that would be deleted in a dry run. */
   objects: number;
-  /** Of these, objects that will be deleted once more later, because a write may still arrive. */
+  /** Of these, objects that will be deleted again later, because a write may still arrive. */
   again: number;
   /** Deletions that failed; the service will retry. */
   failed: number;

@@ -1,4 +1,4 @@
-/** The owner and the member (for example, a link) that an item counts for. */
+/** The owner and the member (for example, a link) that an item belongs to. */
 export interface Share {
   owner: string;
   member: string;

@@ -25,7 +25,7 @@ export function statsOf(kinds: CountedKind[]): DocumentStats {
   };
 }
 
-/** Adds up the differences that changes have appended. Changes may append new ones while it runs. */
+/** Merges the rows that changes have appended into one row per kind. More may be appended while it runs. */
 export const addUpDocuments = sql`
   WITH gone AS (DELETE FROM document_counts RETURNING kind, n, bytes)
   INSERT INTO document_counts (kind, n, bytes) SELECT kind, sum(n), sum(bytes) FROM gone GROUP BY kind`;

@@ -37,7 +37,7 @@ export interface DocumentRow {
   state: 'checking' | 'ready' | 'lost';
   createdAt: Date;
   reviewState: ReviewState;
-  /** The next four are null while it is new. */
+  /** The next four fields are null while the document is new. */
   reviewedAt: Date | null;
   reviewedBy: string | null;
   reviewerFirstName: string | null;
@@ -97,8 +97,8 @@ export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The clinician's own documents, or those of the clinician's teams or covered colleagues, newest first;
-   * also for an admin's own list.
+   * The clinician's own documents, or those of the clinician's teams or covered colleagues, newest first.
+   * Also used for an admin's own list.
    */
   listOwn(worker: Scoped, query: DocumentsQuery): Promise<DocumentPage> {
     const { review, search, scope } = query;
@@ -162,7 +162,7 @@ export class DocumentsQueries {
     return rows.length > 0;
   }
 
-  /** A list without a limit or a cursor has no fields of a page, unless there are more rows than it returns. */
+  /** A list without a limit or a cursor has no page fields, unless there are more rows than it returns. */
   private async list(
     matching: Prisma.Sql[],
     { limit, cursor }: PageQuery,

@@ -120,8 +120,8 @@ export class DownloadZip {
 }
 
 /**
- * Puts the documents of a request next to each other, in the request's order, where the first of them was. The
- * others keep their order.
+ * Puts the documents of a request next to each other, in the request's order, at the position of the first of them.
+ * The others keep their order.
  */
 function inOrder(documents: StoredDocument[]): StoredDocument[] {
   const groups = Map.groupBy(documents, ({ id, requestId }) => requestId ?? id);

@@ -13,7 +13,7 @@ import { StreamDocument } from './stream-document.js';
 
 /**
  * GET /files/{capability}: a document's bytes, for the holder of its signed URL, while the document exists
- * and the session that the URL was signed for lives. No other credential is needed; one that is sent must
+ * and the session that the URL was signed for is alive. No other credential is needed; one that is sent must
  * belong to the same user.
  */
 @Callers('gateway')

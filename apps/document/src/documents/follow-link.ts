@@ -44,7 +44,7 @@ export class FollowLink {
         COALESCE(state = 'ready' AND released_at > ${assignedAt}, false) AS "wasReleased"`;
     if (!followed) return;
     const { previousOwnerId, previousTeamId } = followed;
-    // Rolls back, and the event is handled again: the row would keep the previous owner's name.
+    // Rolls back, so that the event is handled again; otherwise the row would keep the previous owner's name.
     if (!owner && previousOwnerId !== ownerId) throw new Error('The name of the new owner is not available');
     // The new owner may have snoozed it while a colleague was responsible.
     if (previousOwnerId !== ownerId)

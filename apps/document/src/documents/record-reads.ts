@@ -31,8 +31,8 @@ type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 const BEGUN = 10_000;
 
 /**
- * Audits reads of documents. The entry of a read is committed before the response is sent, so nothing that is audited
- * is shown unless it could be recorded. Lists contain patients' comments, so a list of other users' documents is
+ * Audits reads of documents. The entry for a read is committed before the response is sent, so nothing that must be
+ * audited is shown without an entry. Lists contain patients' comments, so a list of other users' documents is
  * audited too: one entry for each call, not for each row; repeats of a call within a minute are only counted. The list
  * of a user's own documents, and thumbnails, are not audited.
  */

@@ -36,8 +36,8 @@ export async function drawPage(
 }
 
 /**
- * Reports a file that nests too deeply or needs too much memory as too large: it ends only its own instance of
- * PDFium.
+ * Reports a file that nests too deeply or needs too much memory as too large. The trap ends only that file's instance
+ * of PDFium.
  */
 async function withTraps<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * The range that a `Range` header requests of `size` bytes (RFC 9110 §14.2): a range, `unsatisfiable` (416),
- * or null when the whole is to be sent, because there is no header, another unit, several ranges, or an
+ * or null when the whole file is to be sent, because there is no header, another unit, several ranges, or an
  * invalid one.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

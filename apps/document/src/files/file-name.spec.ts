@@ -72,7 +72,7 @@ describe('storedName', () => {
 
 describe('deliveredName', () => {
   it.each(['scan.bat', 'letter.hta', 'photo.exe', 'result.lnk', 'report.html', 'x.foo'])(
-    'a delivered name ends with the extension of the file’s type, although stored as %s',
+    'a delivered name ends with the extension of the file’s type, even if stored as %s',
     (stored) => {
       expect(deliveredName(stored, 'application/pdf')).toBe(`${stored}.pdf`);
       expect(deliveredName(stored, 'image/png')).toBe(`${stored}.png`);

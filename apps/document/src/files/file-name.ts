@@ -11,7 +11,7 @@ const extension: Record<AcceptedType, string> = {
 };
 
 /**
- * The name that a document is stored under: the patient's own words, always with the extension of the
+ * The name that a document is stored under: the name the patient's file had, always with an extension of the
  * detected type, so that saving it never creates a program. `given` is as browsers send it, with quotes as
  * `%22`.
  */

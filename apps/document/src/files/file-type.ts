@@ -31,7 +31,7 @@ export function sniffType(bytes: Uint8Array): AcceptedType | null {
 
 /**
  * Returns the type of a file if its bytes, declared type and name do not contradict each other; null
- * otherwise. A missing or unknown extension and an undeclared type are no contradiction. The name is cleaned
+ * otherwise. A missing or unknown extension and an undeclared type contradict nothing. The name is cleaned
  * first, as it is before it is stored, because cleaning turns `scan.bat.` into `scan.bat`.
  */
 export function agreeOnType(bytes: Uint8Array, declared: string, fileName: string): AcceptedType | null {

@@ -21,8 +21,8 @@ const FILL = Buffer.from([0xff]);
 const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
- * For a file that starts as a JPEG but that decoders cannot start to draw. Removes what is certainly metadata and,
- * unless there is damage before the end marker, everything after that marker. The rest stays: some program may be able
+ * Handles a file that starts as a JPEG but that decoders cannot draw: removes what is certainly metadata and, unless
+ * there is damage before the end marker, everything after that marker. The rest stays: some program may be able
  * to use it.
  */
 export function stripUndrawable(file: Buffer): Buffer {

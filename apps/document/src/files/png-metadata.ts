@@ -6,8 +6,8 @@ import { blankProfileChunk } from './png-profile.js';
 const HEADER_LENGTH = 13;
 const END = makeChunk('IEND', Buffer.alloc(0));
 /**
- * Limit for chunks of one type, except picture data and frames; the others are removed. Encoders write at most one; an
- * attacker may write many to make reading slow.
+ * Limit for chunks of one type, except picture data and frames. Chunks beyond it are removed: encoders write at most
+ * one, and an attacker may write many to make reading slow.
  */
 const MAX_OF_A_TYPE = 4;
 
@@ -88,7 +88,7 @@ function findHeader(file: Buffer): Chunk | null {
 }
 
 /**
- * For a file that decoders cannot draw. Removes the ancillary chunks that are not listed above, and the data after
+ * Handles a file that decoders cannot draw: removes the ancillary chunks that are not listed above, and the data after
  * IEND. Keeps everything from the first bytes that are not a whole chunk.
  */
 function stripUndrawable(file: Buffer): Buffer {

@@ -36,7 +36,7 @@ export interface SegmentedObject {
 
 /**
  * Encrypts a document in place: `buffer` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
- * tags behind it. Returns the object, a view of `buffer`; the document itself is overwritten.
+ * tags after it. Returns the object, a view of `buffer`; the document itself is overwritten.
  *
  * Starts with the last segment: each one moves towards the end by the tags of those before it, into space that
  * has been read already.

@@ -200,7 +200,7 @@ describe('metadata in a JPEG that decoders can draw', () => {
     expect(strip(drawn(thumbnail, longer), 'image/jpeg').equals(drawn(jfif, adobe))).toBe(true);
   });
 
-  it('a segment with the marker of JFIF or Adobe and other content is removed', () => {
+  it('a segment with a JFIF or Adobe marker but other content is removed', () => {
     const others = [segment(0xe0, 'SECRET and more'), segment(0xee, 'SECRET and more')];
     expect(strip(drawn(...others), 'image/jpeg').equals(drawn())).toBe(true);
   });
@@ -316,7 +316,7 @@ describe('metadata in a PNG', () => {
     expect(strip(file(...before), 'image/png').equals(file(...after))).toBe(true);
   });
 
-  it('a chunk that belongs before the picture data is removed if it follows it', () => {
+  it('a chunk that belongs before the picture data is removed if it comes after that data', () => {
     const [data, end] = rest as [Buffer, Buffer];
     const file = Buffer.concat([signature, header, data, chunk('gAMA', 'gamm'), end]);
     expect(strip(file, 'image/png').equals(Buffer.concat([signature, header, data, end]))).toBe(true);

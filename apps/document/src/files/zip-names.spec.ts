@@ -7,7 +7,7 @@ describe('ZipNames', () => {
     expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
   });
 
-  it('the name of a document of a request also contains its position and label, so that sorting by name keeps the order', () => {
+  it('the name of a document in a request also contains its position and label, so that sorting by name keeps the order', () => {
     const names = new ZipNames();
     const named = (position: number, label: string) => names.next('P-1', 'scan.pdf', { position, label });
     expect([named(2, 'Referral: letter/2'), named(10, 'Photo')]).toEqual([
@@ -16,7 +16,7 @@ describe('ZipNames', () => {
     ]);
   });
 
-  it('a name is shortened with its label to what file systems allow, and keeps its extension and its uniqueness', () => {
+  it('a name with a label is shortened to what file systems allow, keeps its extension and stays unique', () => {
     const names = new ZipNames();
     const item = { position: 2, label: 'é'.repeat(60) };
     const named = [1, 2].map(() => names.next('P-1', `${'ß'.repeat(118)}.pdf`, item).slice('P-1/'.length));

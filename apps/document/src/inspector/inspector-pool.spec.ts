@@ -153,7 +153,7 @@ describe('a broken inspector', () => {
     await newPool({ withinMs: 100 }).start();
     await inspect();
     const inspecting = inspect();
-    // Timers are next, so that the time is checked before the reply is read.
+    // Timers run next, so the time is checked before the reply is read.
     await new Promise((resolve) => setImmediate(resolve));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     expect(await inspecting).toMatchObject({ outcome: 'inspected' });

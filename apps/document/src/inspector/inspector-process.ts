@@ -18,7 +18,7 @@ const MAX_STEP_MS = 200;
 const STUCK_AFTER = 12;
 /** Node starts in 0.1 s, and several times that on a busy machine. */
 const START_WITHIN_MS = 30_000;
-/** Signals used to kill a process from outside; SIGXCPU is sent at the limit on its total processor time. */
+/** Signals used to kill a process from outside. A process gets SIGXCPU at the limit on its total processor time. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {
@@ -150,8 +150,8 @@ export class InspectorProcess {
   }
 
   /**
-   * Uses processor time, so that a busy machine does not reject a harmless file, or elapsed time where
-   * processor time cannot be read.
+   * Uses processor time, so that a harmless file is not rejected because the machine is busy, or elapsed time
+   * where processor time cannot be read.
    */
   private isOverdue(): boolean {
     if (!this.started) return this.passedMs > START_WITHIN_MS;

@@ -91,7 +91,7 @@ function readParts(form: BusboyInstance, body: Buffer): Promise<Form> {
   });
 }
 
-/** Finds the parts of one form; `refuse` is called for each part that is not acceptable, and its first call counts. */
+/** Finds the parts of one form. Calls `reject` for each part that is not acceptable; only the first call counts. */
 class Parts {
   private file: Buffer = Buffer.alloc(0);
   private files = 0;

@@ -123,7 +123,7 @@ function judgeEarly(response: string): ScanResult {
   return result;
 }
 
-/** Interprets `stream: OK` and `stream: <signature> FOUND`. Anything else is no verdict. */
+/** Interprets `stream: OK` and `stream: <signature> FOUND`. Anything else is not a verdict. */
 function resultOf(response: string): ScanResult {
   const line = response.split('\0', 1)[0]?.trim() ?? '';
   if (line === 'stream: OK') return { verdict: 'clean' };

@@ -96,7 +96,7 @@ describe('unfinished writes', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT'])(
-    'a write that fails with %s reports a full store and leaves nothing',
+    'a write that fails with %s reports a full store and leaves nothing behind',
     async (code) => {
       await failOnce('writeFile', code);
       await expect(store.put(key, bytes)).rejects.toBeInstanceOf(StorageFull);
@@ -111,7 +111,7 @@ describe('unfinished writes', () => {
     await expect(store.put(key, bytes)).rejects.toBeInstanceOf(StorageFull);
   });
 
-  it('a write that fails with EIO reports an unavailable store and leaves nothing', async () => {
+  it('a write that fails with EIO reports an unavailable store and leaves nothing behind', async () => {
     await failOnce('sync', 'EIO');
     const refused = await store.put(key, bytes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StorageUnavailable);

@@ -131,7 +131,7 @@ async function ask<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As {@link ask}, for opening a data key: throws CannotOpen for a wrong ciphertext, or for a wrong or missing key. */
+/** Like {@link ask}, but for opening a data key: throws CannotOpen for a wrong ciphertext or a wrong or missing key. */
 async function open<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -7,7 +7,7 @@ export type Verdict = ScanResult['verdict'];
 /** The result for an accepted upload. `pending`: there is no verdict yet, and the document is locked. */
 export type UploadScan = Exclude<Verdict, 'infected'> | 'pending';
 
-/** How the audit entry of a scan ends. */
+/** The outcome of a scan, as its audit entry records it. */
 export const scanEndings = {
   clean: {},
   unscanned: { outcome: 'failed', reason: 'no_scanner' },

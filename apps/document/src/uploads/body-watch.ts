@@ -18,8 +18,8 @@ const SAMPLE_MS = 1_000;
 
 /**
  * Ends a body that is silent, too slow, or takes too long; calls `onSlow` once, with the error. Timers fire
- * before socket reads, so after an event-loop stall received data may still be unread: sockets are read once
- * more before a client is timed out.
+ * before socket reads, so after an event-loop stall received data may still be unread: sockets are read again
+ * before a client is timed out.
  */
 export class BodyWatch {
   private readonly timers: NodeJS.Timeout[];

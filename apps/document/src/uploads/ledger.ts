@@ -45,8 +45,8 @@ export async function findOwnReceipt(
 }
 
 /**
- * Returns the receipt of the earlier upload with the same idempotency key; throws the 410 for another key, and
- * without one.
+ * Returns the receipt of the earlier upload with the same idempotency key. Throws 410 if the key differs or there is
+ * none.
  */
 function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();

@@ -64,8 +64,8 @@ export class ReplayReceipt {
 }
 
 /**
- * Whether the inspection did not finish. The first upload of the file was received, so the response to a repetition must
- * not say that the file is refused.
+ * Whether the inspection did not finish. The first upload of the file was received, so the response to a repeated one
+ * must not say that the file is refused.
  */
 const isUnfinished = (error: unknown): boolean =>
   error instanceof AppError && ['file_uncheckable', 'pdf_uncheckable'].includes(error.code);

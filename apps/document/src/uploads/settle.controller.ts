@@ -8,7 +8,7 @@ import { PurgeWorker } from '../storage/purge-worker.js';
 import { settleAttempt } from './attempts.js';
 
 /**
- * Settles a claim that was confirmed and never completed: abandons its attempt if it is still open, and returns
+ * Settles a claim that was confirmed but never completed: abandons its attempt if it is still open, and returns
  * the outcome.
  */
 @Callers('token')

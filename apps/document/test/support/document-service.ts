@@ -184,7 +184,7 @@ export class DocumentService {
   }
 }
 
-/** Opens one connection per call, so that faults a test causes on one do not affect another. */
+/** Opens one connection per call, so that faults that a test causes on one connection do not affect another. */
 const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
 
 function environment(given: {
