@@ -17,7 +17,7 @@ import { MailModule } from './mail/mail.module.js';
 import { SmsModule } from './sms/sms.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 
-/** The module of the notification service. */
+/** The root module of the notification service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(private readonly services: InternalClient) {}

@@ -39,7 +39,10 @@ const mailSettings = z.object({
   MAIL_POLL_MS: milliseconds(1_000),
   /** Timeout of one attempt to send an email. */
   MAIL_TIMEOUT_MS: milliseconds(30_000),
-  /** An email claimed by a process that died is claimed again after this; longer than an attempt may take. */
+  /**
+   * An email claimed by a process that died is claimed again after this time, which must be longer than an attempt may
+   * take.
+   */
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
    * First delay before a failed email is retried; doubles up to a minute. After a permanent rejection, 60 times as long,
@@ -64,7 +67,7 @@ const smsSettings = z.object({
    * with an account.
    */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
-  /** A send without a response after this is in doubt. Must be less than the token service waits (20 s). */
+  /** A send without a response after this is in doubt. Must be less than the time the token service waits (20 s). */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
   /** How many texts one clinician can send in a day, which begins at midnight UTC. */
   SMS_PER_CLINICIAN_PER_DAY: count(100),
@@ -72,7 +75,7 @@ const smsSettings = z.object({
   SMS_PER_NUMBER_PER_DAY: count(5),
   /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),
-  /** How long after its last status a text without a final one is looked up at the provider. */
+  /** How long after the last status of a text the provider is queried, if that status is not final. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
   /** A text in doubt that is still unknown to the provider after this time counts as never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),

@@ -37,7 +37,7 @@ import { ThanksModule } from './thanks/thanks.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { ValidationModule } from './validation/validation.module.js';
 
-/** The module of the token service. */
+/** The root module of the token service. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {

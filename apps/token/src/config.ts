@@ -32,7 +32,7 @@ const expiryDays = (fallback: number) =>
 
 /**
  * Days, from a list such as `3,10,-2`: after the link was texted or emailed, or before the expiry if negative. The
- * earliest is the second day, because a reminder comes at least 48 hours after the message before it.
+ * earliest is the second day, because a reminder comes at least 48 hours after the preceding message.
  */
 const reminderDays = z
   .string()
@@ -64,8 +64,8 @@ const shape = z.object({
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
   /**
-   * Maximum lifetime of a claim, including renewals: longer than BODY_TOTAL_MS of the document service and the time for
-   * inspecting, scanning and storing a document together, and shorter than its ATTEMPT_MAX_AGE_MS.
+   * Maximum lifetime of a claim, including renewals: longer than the document service's BODY_TOTAL_MS plus the time for
+   * inspecting, scanning and storing a document, and shorter than its ATTEMPT_MAX_AGE_MS.
    */
   CLAIM_MAX_MS: milliseconds(900_000),
   /** A confirmation this old is settled by querying the document service. */
@@ -121,8 +121,8 @@ const shape = z.object({
   /** The clinic's time zone, for deadlines, days, and the hours of reminders: from 08:00 to 20:00. */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
   /**
-   * Whether clinicians can make links that ask for the patient's date of birth. Links made while it was on keep asking
-   * when it is turned off.
+   * Whether clinicians can make links that ask for the patient's date of birth. Existing links that ask for it still do
+   * so after this is turned off.
    */
   PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
   /** How often the service checks for due reminders. */

@@ -69,8 +69,8 @@ export class AnnounceDocuments {
   private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
     const { recipientId } = document;
-    // Auth could not be reached: the team, or a colleague who stands in, may want an email that the owner does not want,
-    // or not now. Those who want none are left out when it is sent.
+    // Auth could not be reached, so the recipients are unknown: the team, or a colleague who stands in, may want an
+    // email now even if the owner does not. Those who want none are left out when it is sent.
     if (recipientId === null) {
       await queueAtOnce(tx, document);
       return 'at-once';

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_000;
 
 type About = Pick<NewDocument, 'userId' | 'teamId'>;
 
-/** `admins`: these are the administrators, because no one looks after the link. */
+/** `admins`: the users are the administrators, because no one looks after the link. */
 interface Found {
   userIds: string[];
   admins: boolean;

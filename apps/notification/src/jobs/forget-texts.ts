@@ -5,9 +5,8 @@ import { startOfLimitDay } from '@caredrop/contracts';
 const BATCH = 1_000;
 
 /**
- * Removes phone numbers that are no longer needed, and the texts that version 0.1 stored beside them. A
- * number is needed until its text is settled, and until the end of its day, because texts to one number are
- * limited by day.
+ * Removes phone numbers that are no longer needed, and the texts that version 0.1 stored beside them. A number is
+ * needed until its text is settled, and until the end of its day, because texts to one number have a daily limit.
  */
 @Injectable()
 export class ForgetTexts {

@@ -153,7 +153,7 @@ describe('mail templates', () => {
     expect(composeActionLink('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
   });
 
-  it('the email about a new device names device, time and network, and links to the security page', () => {
+  it('the email about a new device names the device, the time and the network, and links to the security page', () => {
     const { subject, text } = compose('new_device');
     expect(subject).toBe('New sign-in to your account');
     expect(text.replaceAll('\n', ' ')).toContain(

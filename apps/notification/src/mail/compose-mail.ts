@@ -12,7 +12,7 @@ export interface MailContext {
   timeZone: string;
 }
 
-/** What an email contains beyond its row. */
+/** What an email contains in addition to the data of its row. */
 interface NotificationFacts {
   /** The user it is about, where its text names one. */
   person?: Person | undefined;

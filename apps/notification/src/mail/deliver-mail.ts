@@ -50,7 +50,8 @@ export class DeliverMail {
   }
 
   /**
-   * Does not send a link that has ended since, nor a reminder that is no longer wanted or due: it would only confuse.
+   * Sends neither a link that has since ended nor a reminder that is no longer wanted or due: the email would only
+   * confuse the patient.
    */
   private async sendLink(delivery: TakenDelivery): Promise<DeliveryOutcome> {
     const email = await this.patientEmails.of(delivery);
@@ -70,7 +71,7 @@ export class DeliverMail {
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
     const { userId, teamId } = delivery;
     const { recipients: everybody, person } = await this.recipients.of(userId, about, teamId);
-    // After asking auth, which may take seconds: the account may have been disabled or enabled by then.
+    // Checked after asking auth, which may take seconds: the account may have been disabled or enabled by then.
     if (await this.deliveries.isOutdated(delivery)) return this.end(delivery, 'cancelled');
     const wanted = await this.wantedOf(delivery, everybody);
     const [first] = wanted;
@@ -131,7 +132,10 @@ export class DeliverMail {
   }
 }
 
-/** If the delivery is for its own user, who has been disabled since, those who now receive that user's emails. */
+/**
+ * Returns the recipients that the delivery names. If it names its own user, who has since been disabled, returns those
+ * who now receive that user's emails.
+ */
 function recipientsOf({ userId, recipientId }: TakenDelivery, everybody: Recipient[]): Recipient[] {
   if (recipientId === null) return everybody;
   const wanted = everybody.filter((one) => one.userId === recipientId);

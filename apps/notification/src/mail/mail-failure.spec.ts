@@ -32,7 +32,7 @@ describe('the classification of mail failures', () => {
     ['a missing login, late', envelope('RCPT TO', '530 Log in first'), { code: 'smtp:530', ...refused }],
     ['a refused sender, late', envelope('RCPT TO', '550 5.1.8 Sender'), { code: 'smtp:550', ...refused }],
     ['no relaying', envelope('RCPT TO', '554-5.7.1 Denied\n554 5.7.1'), { code: 'smtp:554', ...refused }],
-    ['an unwanted content', envelope('DATA', '550 5.1.1 Unwanted'), { code: 'smtp:550', ...refused }],
+    ['unwanted content', envelope('DATA', '550 5.1.1 Unwanted'), { code: 'smtp:550', ...refused }],
   ])('an SMTP failure is classified: %s', (_name, error, expected) => {
     expect(mailFailure(notAccepted(error), 'auth')).toEqual(expected);
   });

@@ -22,8 +22,8 @@ const MAX_PAUSE_MS = 15_000;
 const failedOutcomes = { pending: 'put_back', failed: 'given_up', refused: 'refused' } as const;
 
 /**
- * Sends due emails: at once when woken by a commit in this process, otherwise within one poll. Many replicas
- * may run it; each delivery is claimed by one. Stops by finishing its current work and claiming nothing new.
+ * Sends due emails: at once when woken by a commit in this process, otherwise within one poll. Many replicas may run
+ * it; each delivery is claimed by one. When stopping, finishes its current work and claims nothing new.
  */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -14,8 +14,8 @@ export class PatientEmails {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /**
-   * Null when the email must no longer be sent: the link has ended, the reminder is not wanted any more or not due, or
-   * the token service does not know the email.
+   * Null when the email must no longer be sent: the link has ended, the reminder is no longer wanted or not due, or the
+   * token service does not know the email.
    */
   async of({ id: deliveryId, tokenId }: TakenDelivery): Promise<PatientEmail | null> {
     const body = { deliveryId, tokenId };

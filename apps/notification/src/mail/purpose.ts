@@ -1,4 +1,4 @@
-/** Why an email is sent. Stored with the delivery; never rename one. */
+/** The reasons for which emails are sent. Stored with deliveries: never rename one. */
 export const purposes = [
   'upload_link',
   'document_arrived',

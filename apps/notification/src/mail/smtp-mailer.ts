@@ -66,7 +66,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** Classifies a failure of the SMTP client: whether it concerns this address or email only, or all. */
+/** Classifies a failure of the SMTP client: whether it concerns only this address or email, or every email. */
 export function notAccepted(error: SmtpFailure): MailNotAccepted {
   const { code = 'ESMTP', responseCode, command } = error;
   if (code === 'EAUTH') return new MailNotAccepted(code, 'away');

@@ -10,8 +10,8 @@ import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
  * Applies a newly known status of a text to its row, from any source: the provider's response, a callback, the
- * reconciler. Locks the row and only moves forward. Acceptance, and each later change of the status that the API shows,
- * is emitted as `sms.status_changed`; a rejection or a doubt is not.
+ * reconciler. Locks the row and only moves its status forward. Acceptance, and each later change of the status that the
+ * API shows, is emitted as `sms.status_changed`; a rejection or an unknown outcome is not.
  */
 @Injectable()
 export class ApplySmsOutcome {

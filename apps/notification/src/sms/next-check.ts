@@ -2,9 +2,9 @@ const DAY_MS = 86_400_000;
 const OPEN_FOR_MS = 3 * DAY_MS;
 
 /**
- * Delay until the provider is queried again about a text, ms; null for never. In doubt: every `doubtMs`.
- * Accepted without a final status: after `openMs`, then at increasing intervals, at least daily, for three days
- * (Twilio keeps trying for hours; networks report late or never).
+ * Delay in milliseconds until the provider is queried again about a text; null for never. In doubt: every `doubtMs`.
+ * Accepted without a final status: after `openMs`, then at increasing intervals, at least daily, for three days (Twilio
+ * keeps trying for hours; networks report late or never).
  */
 export function nextCheckMs(
   state: string,

@@ -11,8 +11,8 @@ import type { ProviderMessage } from './text-provider.js';
 import { deliveryIdOf, statusOf } from './twilio-callback.js';
 
 /**
- * Handles a callback whose signature was verified: a message's status, or (when incoming messages are sent to
- * the same address) that a recipient wrote STOP or START.
+ * Handles a callback whose signature was verified: a message's status or, if incoming messages are sent to the same
+ * address, a recipient's STOP or START.
  */
 @Injectable()
 export class ReceiveTwilio {

@@ -74,9 +74,9 @@ export class ReconcileSms {
 
   /**
    * The provider's list does not contain our delivery ids, so the text identifies the message: almost every text
-   * contains a unique link. A link that is sent again, or a second thank-you text, can have the same text, so messages of
-   * other deliveries are left out. While it is not known which message belongs to another delivery, the result is
-   * ambiguous. Of several in doubt, the latest is searched for first and has the latest message.
+   * contains a unique link. A link that is sent again, or a second thank-you text, can have the same text, so messages
+   * of other deliveries are left out. While it is not known which message belongs to another delivery, the result is
+   * ambiguous. Of several deliveries in doubt, the latest is searched for first and gets the latest message.
    */
   private async search(delivery: SmsDelivery): Promise<ProviderMessage | 'ambiguous' | null> {
     const { id, phoneNumber, createdAt, textHash } = delivery;

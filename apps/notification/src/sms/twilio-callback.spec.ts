@@ -11,7 +11,7 @@ const sign = (token: string, address: string, content: Record<string, string>) =
 describe('isFromTwilio', () => {
   const signature = sign(authToken, `${url}?${query}`, params);
 
-  it('a Twilio signature by the auth token over URL, query and parameters is accepted', () => {
+  it('a Twilio signature made with the auth token over URL, query and parameters is accepted', () => {
     expect(isFromTwilio(authToken, url, query, signature, params)).toBe(true);
     expect(isFromTwilio(authToken, url, '', sign(authToken, url, params), params)).toBe(true);
   });

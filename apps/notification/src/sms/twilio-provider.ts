@@ -35,7 +35,7 @@ export class TwilioProvider implements TextProvider {
     const { from, statusCallbackUrl } = this.settings;
     const sender = messagingService.test(from) ? { messagingServiceSid: from } : { from };
     try {
-      // The delivery id is returned with every status, also for a send whose response never arrived.
+      // The delivery id is returned with every status, even for a send whose response never arrived.
       const statusCallback = `${statusCallbackUrl}?delivery=${deliveryId}`;
       const created = await this.client.messages.create({ to, body: text, statusCallback, ...sender });
       return { kind: 'accepted', message: toMessage(created) };

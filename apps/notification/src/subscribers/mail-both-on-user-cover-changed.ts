@@ -6,8 +6,8 @@ import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
 /**
- * Emails the colleague who was chosen to stand in, and the user whose links and documents the colleague can open: an
- * absence can be set by someone else, who uses an open session.
+ * Emails the colleague who was chosen to stand in, and the user whose links and documents the colleague can open:
+ * someone else may have set the absence in a session left open.
  */
 @Controller()
 export class MailBothOnUserCoverChanged {

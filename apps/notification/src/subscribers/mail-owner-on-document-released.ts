@@ -6,8 +6,8 @@ import { AnnounceDocuments } from '../collected-mail/announce-documents.js';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * A document that was released to the previous owner and team of its link is announced again when it has followed its
- * link, to those to whom it has not been announced.
+ * A document that was released to the previous owner and team of its link is announced again once it has followed its
+ * link, to those who have not been notified yet.
  */
 @Controller()
 export class MailOwnerOnDocumentReleased {

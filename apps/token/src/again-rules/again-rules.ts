@@ -16,7 +16,7 @@ export function againRejection({ status, documentState, hasCheck, checkKeyId }: 
   return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;
 }
 
-/** The stored reason; null if there is none, or one that this version does not know. */
+/** The stored reason; null if there is none, or if this version does not know it. */
 export const againReasonOf = (stored: string | null): AgainReason | null =>
   againReasons.find((known) => known === stored) ?? null;
 

@@ -43,8 +43,8 @@ export class AskAgain {
   }
 
   /**
-   * Makes the new link, at most once for a `key`, and texts and emails it if that is wanted. The document keeps its link
-   * and is marked by an event. Throws 400 (words, number), 409 and 429.
+   * Makes the new link, at most once for a `key`, and texts and emails it if `send` is set. The document stays with the
+   * used link; an event marks it as asked again. Throws 400 (words, number), 409 and 429.
    */
   async execute(token: Token, actor: Principal, body: AskAgainBody, key: string | null): Promise<Texted> {
     const words = body.reason === 'own_words' ? storableText(body.words ?? '') : null;
@@ -64,7 +64,7 @@ export class AskAgain {
   }
 }
 
-/** The channels through which the patient got the link; a text if there is none. */
+/** The channels through which the patient got the link; `sms` if there are none. */
 function channelsOf({ hasSms, smsStatus, emailStatus }: Token): SendChannel[] {
   const emailed = emailStatus === 'sent' ? (['email'] as const) : [];
   const texted = hasSms && smsStatus !== 'failed';

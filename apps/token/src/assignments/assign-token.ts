@@ -30,10 +30,11 @@ export class AssignToken {
   ) {}
 
   /**
-   * Assigns a link to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws 400 for a
-   * colleague who does not exist or is disabled and for a new team that does not exist or is archived, 403 for a new
-   * team that is not the caller's (unless the caller is an administrator), 404 when the caller may not work on the link
-   * any more, 503 while auth cannot be reached.
+   * Assigns a link to a colleague, a team or both; its document follows. Repeating it changes nothing. Throws:
+   * - 400 if the colleague does not exist or is disabled, or the new team does not exist or is archived
+   * - 403 if the caller is neither in the new team nor an administrator
+   * - 404 if the caller may no longer work on the link
+   * - 503 while auth cannot be reached
    */
   async execute(id: string, wanted: AssignTokenBody, actor: Principal): Promise<Token> {
     try {
@@ -99,8 +100,8 @@ function requireTeam(actor: Principal, { teamId, takesLinks }: WantedTeam): void
 }
 
 /**
- * The columns of a link's owner. The creation key is unique for each owner, so it is cleared: repeating the call that
- * created the link makes another one after the assignment.
+ * The columns of a link's owner. The creation key is unique per owner, so it is cleared: after the assignment,
+ * repeating the call that created the link makes another one.
  */
 const ownedBy = ({ userId, firstName, lastName }: Colleague) => ({
   ownerId: userId,

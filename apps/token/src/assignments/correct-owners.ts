@@ -20,7 +20,7 @@ export interface StoredFor {
 /**
  * Publishes an assignment again for each document that was committed for an earlier owner or team of its link: the link
  * was assigned during the upload, so the first event found no document. If the document can be opened, this event also
- * announces it to those who are responsible for the link now, except those to whom it was announced before.
+ * announces it to those who are now responsible for the link, except those who were already notified.
  */
 export async function correctOwners(tx: Tx, documents: StoredFor[]): Promise<void> {
   const rows = await tx.$queryRaw<(BelongingToken & { version: number; nth: number })[]>`

@@ -11,7 +11,7 @@ import type { BelongingToken } from '../belonging/about-token.js';
 import { emitAssigned, recordAssigned } from './emit-assigned.js';
 import { endSnoozes } from './end-snoozes.js';
 
-/** Links moved in one transaction: few enough that clinicians and patients do not notice its locks. */
+/** Links moved in one transaction: few enough that clinicians and patients do not notice the locks. */
 export const HAND_OVER_BATCH = 100;
 
 /**
@@ -84,8 +84,9 @@ export class HandOverLinks {
   }
 
   /**
-   * Locks the hand-over's row, so that only one replica at a time moves its links. Null when another one does. The
-   * hand-over ends once a batch finds no link, because links can be made while the batch before it is moved.
+   * Locks the hand-over's row, so that only one replica at a time moves its links. Returns null when another replica
+   * holds the lock. The hand-over ends only when a batch finds no link, because links can be made while the previous
+   * batch is moved.
    */
   private async batch(tx: Tx, emit: Emit, eventId: string, accounts: Accounts): Promise<Batch | null> {
     const [open] = await tx.$queryRaw<{ eventId: string }[]>`
@@ -137,8 +138,9 @@ function recordNotTaken(emit: Emit, { userId, toUserId }: LinkHandOver): Promise
 
 /**
  * Moves the next links, newest first. Each is considered once, so a link that was assigned back is not moved again. A
- * disabled account makes no links, so its newer ones follow or replace others and are moved too. A link of a team stays
- * with it. If the colleague has been deleted since, only the team, if any, takes the links over.
+ * disabled account makes no links, so any links newer than the hand-over follow or replace others and are moved too. A
+ * link that has a team keeps it. If the colleague has since been deleted, the links go to the team only, if there is
+ * one.
  */
 async function move(tx: Tx, handOver: LinkHandOver, { owner, stillDisabled }: Accounts): Promise<Moved[]> {
   const { userId, toTeamId, askedAt, reachedAt, reachedId } = handOver;
@@ -163,8 +165,8 @@ async function move(tx: Tx, handOver: LinkHandOver, { owner, stillDisabled }: Ac
 }
 
 /**
- * Messages that the disabled user has scheduled become the colleague's. One that may have been handed over keeps its
- * sender, because it may be handed over again.
+ * Makes the colleague the sender of messages that the disabled user has scheduled. A message that may have been handed
+ * over keeps its sender, because it may be handed over again.
  */
 async function moveSchedules(tx: Tx, moved: Moved[], userId: string, owner: Colleague): Promise<void> {
   await tx.scheduledSend.updateMany({

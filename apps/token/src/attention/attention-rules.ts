@@ -38,7 +38,7 @@ const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL AND last_r
 
 /**
  * The links that may need attention. The branches repeat the predicates of the partial indexes, with literals, because
- * Postgres does not use a partial index for a parameter; 30 is `checkLimits.triesMax`, as in the index.
+ * Postgres does not use a partial index if the value is a parameter; 30 is `checkLimits.triesMax`, as in the index.
  */
 export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewableSince }: Times): Prisma.Sql =>
   join(

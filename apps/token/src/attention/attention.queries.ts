@@ -36,9 +36,9 @@ export class AttentionQueries {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /**
-   * Returns the links in the caller's scope that need attention, or everyone's; snoozes are the caller's in both cases.
-   * The statement is named, so that each connection prepares it once: planning takes longer than reading, and every
-   * page of the workspace calls it for its count.
+   * Returns the links that need attention, in the caller's scope or everyone's; only the caller's snoozes apply. The
+   * statement is named, so that each connection prepares it once: planning takes longer than reading, and every page of
+   * the workspace runs it to show the count.
    */
   async list(
     worker: Listener,
@@ -69,8 +69,8 @@ function reasonOf(rank: number): AttentionReason {
 
 /**
  * One statement, so that rows and counts reflect the same moment; a row without an id carries the counts of an empty
- * list. MATERIALIZED and OFFSET 0 let the rules run once for each link. A snooze hides a link for a less urgent reason,
- * and for the same reason unless it has occurred again since.
+ * list. MATERIALIZED and OFFSET 0 let the rules run once for each link. A snooze hides a link while its reason is less
+ * urgent than the snoozed one, or the same and has not occurred again.
  */
 export function attentionOf(
   worker: Listener,
@@ -103,8 +103,8 @@ export function attentionOf(
 }
 
 /**
- * Disjoint conditions, one for each branch: those on owners use the partial indexes of owners, the one on teams those
- * of teams. Lists of ids are passed as arrays, so that one prepared statement serves all users.
+ * Disjoint conditions, one for each branch, so that each branch uses the partial indexes of owners or of teams. Lists
+ * of ids are passed as arrays, so that one prepared statement serves all users.
  */
 function conditionsOf(
   { userId, teams, covers }: Listener,

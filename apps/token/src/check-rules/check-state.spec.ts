@@ -16,7 +16,7 @@ describe('checkState', () => {
   });
 });
 
-it('the number of tries left counts down in each round', () => {
+it('the number of tries left counts down within each round', () => {
   expect([1, 9, 10, 11, 29, 30].map(triesLeft)).toEqual([9, 1, 0, 9, 1, 0]);
 });
 

@@ -26,7 +26,7 @@ describe('a proof of the patient check', () => {
     expect(isProof(key, other, proof, now)).toBe(false);
   });
 
-  it('a proof is void under another key, with a later expiry, or when it is malformed', () => {
+  it('a proof is void under another key, with a later expiry, or when malformed', () => {
     const bytes = Buffer.from(proof, 'base64url');
     bytes.writeUInt8(255, 3);
     expect(isProof(Buffer.alloc(32, 2), subject, proof, now)).toBe(false);

@@ -11,14 +11,14 @@ const MAX_MS = 24 * 3_600_000;
 const TIME_BYTES = 8;
 const MAC_BYTES = 32;
 
-/** A proof that the date of birth was given. Valid until the link expires, at most 24 hours. */
+/** A proof that the date of birth was given. Valid until the link expires, but for at most 24 hours. */
 export function makeProof(key: Buffer, subject: ProofSubject, linkExpiresAt: Date, now: Date): string {
   const expiry = Buffer.alloc(TIME_BYTES);
   expiry.writeBigUInt64BE(BigInt(Math.min(now.getTime() + MAX_MS, linkExpiresAt.getTime())));
   return Buffer.concat([expiry, macOf(key, subject, expiry)]).toString('base64url');
 }
 
-/** Whether `makeProof` made the proof for the same key and subject, and it has not expired. */
+/** Whether the proof was made by `makeProof` for the same key and subject, and has not expired. */
 export function isProof(key: Buffer, subject: ProofSubject, proof: string, now: Date): boolean {
   const bytes = Buffer.from(proof, 'base64url');
   if (bytes.length !== TIME_BYTES + MAC_BYTES) return false;

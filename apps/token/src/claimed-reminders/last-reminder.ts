@@ -4,8 +4,8 @@ import { currentPlan } from '../reminder-plan/stop-reminders.js';
 import type { ClaimedReminder } from './stop-reason.js';
 
 /**
- * When the last reminder of the link's plan that was sent, or may have been, was sent or, until that is known, claimed.
- * Null if none was sent.
+ * The time of the last reminder of the link's plan that was sent or may have been sent: when it was sent or, until that
+ * is known, when it was claimed. Null if there is none.
  */
 export async function lastReminder(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function lastReminder(
   if (!remindersFrom) return null;
   const ofPlan = { tokenId, reminder: { not: null }, createdAt: { gte: remindersFrom } };
   const latest = { orderBy: { createdAt: 'desc' }, select: { createdAt: true } } as const;
-  // A text whose outcome is unknown is still open, or its status is not failed.
+  // A text may have been sent if it was accepted, is still open (`sendAt`), or has a status other than `failed`.
   const mayBeSent = [{ accepted: true }, { sendAt: { not: null } }, { status: { not: 'failed' } }];
   const text = await tx.smsSend.findFirst({ ...latest, where: { ...ofPlan, OR: mayBeSent } });
   const email = await tx.linkEmail.findFirst({
@@ -26,8 +26,8 @@ export async function lastReminder(
 }
 
 /**
- * Determines a link's last reminder again, once the outcome of a claimed one is known. One that was not sent still counts
- * towards the maximum, but brought no document only because the patient did not get it.
+ * Recomputes a link's last reminder once the outcome of a claimed one is known. A reminder that was not sent still
+ * counts towards the maximum, but not as the last one, because the patient did not get it.
  */
 export async function setLastReminder(
   tx: Tx,

@@ -4,7 +4,7 @@ import { remindedLink } from '../reminder-plan/reminder-rules.js';
 import type { ClaimedReminder } from './stop-reason.js';
 import { currentPlan } from '../reminder-plan/stop-reminders.js';
 
-/** Plans the reminder after one that was sent at the time `at`: at least 48 hours later, however late that one was. */
+/** Plans the reminder after one that was sent at `at`, at least 48 hours later, however late that one was. */
 export async function planNextReminder(
   tx: Tx,
   claimed: Pick<ClaimedReminder, 'token' | 'reminder'>,

@@ -27,7 +27,8 @@ export async function settleEmailReminder(
 ): Promise<string> {
   if (status === 'sent') await planNextReminder(tx, claimed, rules, at);
   else await setLastReminder(tx, claimed);
-  // The mail server refused it, or its address is invalid. An email that was given up reached no mail server in time.
+  // Ends the plan if the mail server refused the email or the address is invalid, but not if no mail server accepted it
+  // in time.
   if (status === 'failed' && errorCode !== GIVEN_UP) await stopReminders(tx, currentPlan(claimed), errorCode);
   const outcomes: Record<typeof status, [label: string, outcome: Outcome]> = {
     sent: ['sent', {}],

@@ -70,8 +70,8 @@ export class ClaimToken {
   }
 
   /**
-   * Whether the claim in the way is confirmed, and has ended by now. Usually its document was stored: a client that has its
-   * receipt must then be refused because the link is used, and not because of an upload in progress.
+   * Whether the blocking claim was confirmed and has ended by now. Usually its document was stored: a client that has
+   * the receipt must then be refused because the link is used, not because of an upload in progress.
    */
   private async hasConcluded(token: Token | null, { outcome }: ClaimResponse): Promise<boolean> {
     if (outcome !== 'busy' || !token || !isBeingCommitted(token)) return false;

@@ -28,7 +28,7 @@ describe('explainRejection', () => {
     expect(explainRejection(row, 'mine', now)).toMatchObject({ outcome });
   });
 
-  it('a refused claim of a used link returns when its document was received, and the reference', () => {
+  it('a refused claim of a used link returns the time its document was received and the patient reference', () => {
     const used = { ...token, status: 'used', receivedAt: at(-5) };
     expect(explainRejection(used, null, now)).toEqual({
       outcome: 'used',

@@ -7,8 +7,8 @@ const ASK_AGAIN_SECONDS = 2;
 
 /**
  * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released the link
- * between our update and our read: try again). `provenVersion`: version of the patient check for which there is a valid
- * proof, or null.
+ * between our update and our read: try again). `provenVersion`: the version of the patient check for which there is a
+ * valid proof, or null.
  */
 export function explainRejection(
   token: Token | null,
@@ -19,7 +19,7 @@ export function explainRejection(
   if (!token) return { outcome: 'unknown' };
   const status = statusOf(token, now);
   const sameKey = idempotencyHash !== null && token.claimKey === idempotencyHash;
-  // Not used: the document may yet fail to be stored.
+  // Not `used` yet: storing the document may still fail.
   if (isBeingCommitted(token))
     return sameKey ? { outcome: 'finishing', retryAfterSeconds: ASK_AGAIN_SECONDS } : { outcome: 'busy' };
   if (status === 'used') return usedResponse(token);

@@ -16,9 +16,9 @@ export class ConcludeClaim {
   constructor(private readonly settleClaim: SettleClaim) {}
 
   /**
-   * Returns the link once its confirmed claim has ended; until then it is not known whether a document was stored. `read`
-   * reads the link again. Settling abandons an upload that has not committed yet, so it is given time first. Throws 503
-   * if the claim has to be settled and the document service cannot do so.
+   * Returns the link once its confirmed claim has ended; until then it is not known whether a document was stored.
+   * `read` reads the link again. Settling abandons an upload that has not committed yet, so the upload is given time
+   * first. Throws 503 if the claim has to be settled and the document service cannot do so.
    */
   async execute<Link extends Concluded>(found: Link, read: () => Promise<Link>): Promise<Link> {
     let link = found;
@@ -31,7 +31,10 @@ export class ConcludeClaim {
     return read();
   }
 
-  /** A rejection by the document service says nothing about the link, and must not be returned as one. */
+  /**
+   * A rejection by the document service says nothing about the link, so it must not be returned as a rejection of the
+   * link.
+   */
   private async settle(claimId: string): Promise<void> {
     try {
       await this.settleClaim.execute(claimId);

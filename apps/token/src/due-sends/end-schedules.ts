@@ -16,12 +16,12 @@ interface ScheduleKey {
   channel: string;
 }
 
-/** Before every key. */
+/** Sorts before every key. */
 const FIRST: ScheduleKey = { tokenId: '00000000-0000-0000-0000-000000000000', channel: '' };
 
 /**
- * Ends the schedules of links that have ended. That of an expired link which was not replaced is shown as failed,
- * because its patient is still waiting; the others are cancelled, and their numbers and addresses removed.
+ * Ends the schedules of links that have ended. If the link expired and was not replaced, the message is shown as
+ * failed, because the patient is still waiting; otherwise it is cancelled, and its number or address is removed.
  */
 @Injectable()
 export class EndSchedules {

@@ -8,8 +8,8 @@ import { failSend, keyOf, unchanged } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 /**
- * Postpones a message that reached a daily limit to a later day at the same local time, or fails it when that would be
- * too many days later. Returns the outcome; null when it has been settled or replaced in the meantime.
+ * Postpones a message that reached a daily limit to the same local time on a later day, or marks it as failed if that
+ * would be too many days later. Returns the outcome; null when it has been settled or replaced in the meantime.
  */
 export async function postponeSend(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function postponeSend(
 }
 
 /**
- * Puts back a message that was certainly not sent; a text gets a new delivery id, and no longer sets the link's language,
- * which its first attempt has set. False if the message has been settled or replaced in the meantime.
+ * Puts back a message that was certainly not sent; a text gets a new delivery id, and no longer sets the link's
+ * language, because its first attempt already has. False if the message has been settled or replaced in the meantime.
  */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;

@@ -39,8 +39,8 @@ export class SendDue {
 
   /**
    * Sends scheduled messages that are due; many replicas may run it concurrently. A message whose outcome is unknown is
-   * tried again after its lease, a text with the same delivery id. Ends before the next message once `isStopping`. Returns
-   * whether there may be more to do.
+   * tried again after its lease; a text keeps its delivery id. Stops before the next message once `isStopping` returns
+   * true. Returns whether there may be more to do.
    */
   async execute(isStopping = () => false): Promise<boolean> {
     for (let n = 0; n < ROUND && !isStopping(); n += 1) {

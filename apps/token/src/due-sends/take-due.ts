@@ -39,7 +39,10 @@ export class TakeDue {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes the message that is longest due, by the database's clock; no other process takes it during the lease. */
+  /**
+   * Takes the message that has been due the longest, by the database's clock; no other process takes it during the
+   * lease.
+   */
   async next(): Promise<Taken | null> {
     const [taken] = await this.prisma.$queryRaw<Taken[]>`
       UPDATE "scheduled_sends" s SET "next_try_at" = now() + ${LEASE_MS}::int * interval '1 millisecond'
@@ -53,8 +56,8 @@ export class TakeDue {
   }
 
   /**
-   * Looks up the accounts, then checks everything once more and stores the delivery id of a text, in one transaction
-   * that locks the link: a cancellation of a text either comes first or is refused.
+   * Looks up the accounts, then checks everything again and stores the delivery id of a text, in one transaction that
+   * locks the link: a cancellation of a text either comes first or is refused.
    */
   async begin(taken: Taken, now = new Date()): Promise<Begun> {
     const accounts = await this.accountsOf(taken);
@@ -98,7 +101,7 @@ export class TakeDue {
   }
 }
 
-/** False if the message or its link was handed over during the lookup, which was then about the wrong accounts. */
+/** False if the message or its link was handed over during the lookup, so that the wrong accounts were looked up. */
 const hasSameAccounts = (taken: Taken, token: Token, schedule: ScheduledSend): boolean =>
   token.ownerId === taken.ownerId && token.teamId === taken.teamId && schedule.senderId === taken.senderId;
 
@@ -115,7 +118,7 @@ const stateOf = (
   ...{ expiresAt: token.expiresAt, sendAt, accounts },
 });
 
-/** The text's row: a new one, or the one of an earlier attempt whose outcome is unknown. */
+/** The text's row: a new one, or that of an earlier attempt whose outcome is unknown. */
 async function textOf(tx: Tx, schedule: ScheduledSend): Promise<SmsSend> {
   const { tokenId, recipient: phoneNumber, wantsReminders, deliveryId: before } = schedule;
   if (before !== null) return tx.smsSend.findUniqueOrThrow({ where: { deliveryId: before } });

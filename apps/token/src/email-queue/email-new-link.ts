@@ -8,7 +8,7 @@ import { queueEmail, type NewEmail } from './queue-email.js';
 type FirstEmail = Omit<NewEmail, 'deliveryId' | 'language' | 'address'> & { address: string | null };
 
 /**
- * Queues the first email of a link that the caller's transaction has made, in the link's language. Returns the link, which is
+ * Queues the first email of a link that the caller's transaction has made, in the link's language. Returns the link,
  * unchanged if there is no address. Throws 429.
  */
 export async function emailNewLink(

@@ -12,9 +12,9 @@ export interface NewEmail {
   address: string;
   /** Also becomes the language of the link. */
   language: string | null;
-  /** Whether reminders are planned when the mail server has accepted it. Absent means no. */
+  /** Whether reminders are planned once the mail server has accepted it. Absent means no. */
   wantsReminders?: boolean;
-  /** Who sends it, if it is not the caller of the request. */
+  /** Who sends it, if not the caller of the request. */
   actor?: AuditEvent['actor'];
   /** Further subjects of the audit entry, in addition to the delivery. */
   related?: AuditSubject[];

@@ -59,6 +59,6 @@ export class DescribeLinkEmail {
   }
 }
 
-/** Whether the clinician has since emailed the link to another address, as after a typing error. */
+/** Whether the clinician has since emailed the link to another address, for example to correct a typing error. */
 const isCorrected = (address: string, { emailAddress }: Pick<Token, 'emailAddress'>): boolean =>
   emailAddress?.toLowerCase() !== address.toLowerCase();

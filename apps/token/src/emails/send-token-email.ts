@@ -23,7 +23,7 @@ interface EmailRequest {
   email: string;
   /** Null keeps the link's language. */
   language: string | null;
-  /** Whether reminders are planned when the mail server has accepted it. */
+  /** Whether reminders are planned once the mail server has accepted it. */
   wantsReminders: boolean;
   /** Idempotency key: a repeated request sends no second email. */
   key: string | null;

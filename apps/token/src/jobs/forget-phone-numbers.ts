@@ -23,8 +23,8 @@ export const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
 /**
  * Removes the phone numbers of links that have ended. They are kept for texting the link again while it is active, for
  * texting a new link for 90 days after it expired, and for thanks if those are turned on. `sms_sends` gets an empty
- * string, because version 0.1 cannot read a null there. The keyed hash of a reminder's number is kept for the day in
- * which the number gets no other reminder.
+ * string, because version 0.1 cannot read a null there. The keyed hash of a reminder's number is kept for the day
+ * during which the number gets no other reminder.
  */
 @Injectable()
 export class ForgetPhoneNumbers {

@@ -16,8 +16,8 @@ export class SettleStaleClaims {
   ) {}
 
   /**
-   * Settles confirmations older than `SETTLE_AFTER_MS`. Ends before the next one once `isStopping`, or when the document
-   * service does not respond. Returns the number settled.
+   * Settles confirmations older than `SETTLE_AFTER_MS`. Stops before the next one once `isStopping` returns true, or
+   * when the document service does not respond. Returns the number settled.
    */
   async execute(isStopping = () => false): Promise<number> {
     let settled = 0;

@@ -30,8 +30,8 @@ export class OpenNext {
   }
 
   /**
-   * Makes the next link once the document of the previous one has arrived or was skipped. Repeating it changes nothing.
-   * A document that was requested again after the request had moved on leads to no other link.
+   * Makes the next link once the document of the previous one has arrived or has been skipped. Repeating it changes
+   * nothing. A document that was requested again after the request had moved on does not lead to another link.
    */
   async execute(tx: Tx, emit: Emit, previousId: string): Promise<void> {
     await lockToken(tx, previousId);
@@ -119,7 +119,7 @@ function contactOf({
 
 /**
  * A report that the link is meant for someone else moves to the next link, because it must stop that link's reminders.
- * Other reports stay on the skipped link, because the document of the next link does not answer them.
+ * Other reports stay on the skipped link, because the document of the next link does not resolve them.
  */
 function notMineReportOf(previous: Token): Partial<Prisma.TokenCreateManyInput> {
   const { problemReason, problemAt, problemComment, problemNotifiedAt } = previous;

@@ -14,7 +14,7 @@ export class UnlockCheck {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Lets the patient try again after too many wrong dates, and voids the proofs given so far, also those for other
+   * Lets the patient try again after too many wrong dates, and voids the proofs given so far, including those for other
    * links of the request. Repeating it changes nothing. Throws 409.
    */
   async execute(id: string): Promise<Token> {

@@ -9,7 +9,7 @@ export interface Colleague {
   disabled: boolean;
 }
 
-/** Looks up in the auth service the users to whom links can be assigned; never cached. */
+/** Looks up users to whom links can be assigned; asks the auth service each time. */
 @Injectable()
 export class Colleagues {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}

@@ -43,8 +43,8 @@ export const hasDocument = ({ document }: LedgerRow): boolean =>
   document === 'present' || document === 'lost';
 
 /**
- * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. A
- * review that a document service of the previous version does not report is not compared.
+ * Compares only whether it is reviewed: the link keeps the time of the first review, the document that of the last. Not
+ * compared with a document service of the previous version, which does not report reviews.
  */
 const reviewDiffers = (link: LinkState, { reviewedAt }: LedgerRow) =>
   reviewedAt !== undefined && (link.reviewedAt === null) !== (reviewedAt === null);
@@ -54,8 +54,8 @@ const usedByNothing = ({ status, documentState }: LinkState) =>
   status === 'used' && (documentState === null || documentState === 'present');
 
 /**
- * Whether the document follows an assignment that is later than the link's version: it would ignore the next one. Not for a
- * link that has yet to be marked as used, which gets a later version then.
+ * Whether the document has followed an assignment later than the link's version, so that it would ignore the next one.
+ * False for a link that is not yet marked as used, because it gets a later version when it is.
  */
 export const isBehindDocument = (link: LinkState & { version: number }, entry: LedgerRow): boolean =>
   link.status === 'used' && link.documentId === entry.documentId && (entry.ownerVersion ?? 0) > link.version;

@@ -7,8 +7,9 @@ import { setNoProblem } from '../problems/no-problem.js';
 import { hasDocument } from './compare-link.js';
 
 /**
- * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
- * so it was used before it ended. The next assignment is then later than the document's. Harmless when repeated.
+ * The only transition out of expired and revoked: the ledger proves that a document arrived through the link, so it was
+ * used before it ended. Raises the link's version above that of the document's owner, so that the document follows the
+ * next assignment. Harmless when repeated.
  */
 export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, claimId, documentId, receivedAt, document, version } = entry;
@@ -63,7 +64,7 @@ export async function markState(prisma: PrismaService, entry: LedgerRow): Promis
 
 /**
  * Publishes a link's owner and team again, with a version later than the document's: after a restore the document may
- * have followed an assignment that the link no longer knows.
+ * have followed an assignment that the link no longer has.
  */
 export async function assignAgain(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   await prisma.$transaction(async (tx) => {

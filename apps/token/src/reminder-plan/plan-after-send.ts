@@ -5,7 +5,7 @@ import type { Prisma, SmsSend } from '../generated/prisma/client.js';
 import { planReminders, type ReminderRules } from './reminder-plan.js';
 
 /**
- * The columns of a link whose text the provider, or whose email the mail server, has just accepted: its reminders are
+ * Returns the columns of a link whose text or email the provider or mail server has just accepted: its reminders are
  * planned from the start, or removed if the clinician wants none.
  */
 export async function planAfterSend(

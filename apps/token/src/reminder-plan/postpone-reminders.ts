@@ -1,9 +1,9 @@
 /**
  * SQL for a restored database: no reminder is sent within 48 hours, none that was claimed before the backup is sent,
  * files of requests are paused, and scheduled texts and emails are shown as not sent, since some of them may have been
- * sent after the backup. That ends their links' reminders, unless they can go by an email with which they were wanted.
- * Reminders sent after the backup are unknown, as are documents that arrived, until the links are reconciled. A backup
- * of version 0.1 has no reminders.
+ * sent after the backup. A message shown as not sent ends the reminders of its link, unless they can follow another of
+ * its messages. Reminders sent after the backup are unknown, as are documents that arrived, until the links are
+ * reconciled. A backup of version 0.1 has no reminders.
  */
 export const postponeReminders = `
   DO $$ BEGIN

@@ -24,7 +24,7 @@ describe('planReminders', () => {
     ['before 08:00 is moved to 08:00', '2026-11-23T05:30:00Z', '2026-11-26T08:00:00.000Z'],
     ['at 07:59:59 is moved to 08:00', '2026-11-23T07:59:59Z', '2026-11-26T08:00:00.000Z'],
     ['at 19:59:59 stays', '2026-11-23T19:59:59Z', '2026-11-26T19:59:59.000Z'],
-    ['at 20:00 is moved to 08:00 of the next day', '2026-11-23T20:00:00Z', '2026-11-27T08:00:00.000Z'],
+    ['at 20:00 is moved to 08:00 on the next day', '2026-11-23T20:00:00Z', '2026-11-27T08:00:00.000Z'],
   ])('a reminder planned %s', (_what, from, first) => {
     expect(plan(from, '2026-12-23T12:00:00Z')[0]).toBe(first);
   });
@@ -44,7 +44,7 @@ describe('planReminders', () => {
   it.each([
     ['that the clock change skips', '2026-03-26T01:30:00Z', '2026-03-29T07:00:00.000Z'],
     ['that occurs twice', '2026-10-22T00:30:00Z', '2026-10-25T08:00:00.000Z'],
-  ])('a planned time %s is moved to 08:00 of that day', (_what, from, first) => {
+  ])('a planned time %s is moved to 08:00 on that day', (_what, from, first) => {
     expect(plan(from, '2027-01-31T12:00:00Z')[0]).toBe(first);
   });
 
@@ -54,7 +54,7 @@ describe('planReminders', () => {
     expect(times).toEqual(['2026-03-30T10:00:00.000Z', '2026-04-01T10:00:00.000Z']);
   });
 
-  it('a reminder planned within 48 hours of the one before is moved', () => {
+  it('a reminder planned within 48 hours of the previous one is moved', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-12-06T14:00:00Z')).toEqual([
       '2026-11-26T14:00:00.000Z',
       '2026-12-03T14:00:00.000Z',
@@ -101,7 +101,7 @@ describe('the hours for reminders', () => {
     ['2026-07-01T07:00:00Z', true],
     ['2026-07-01T18:59:59Z', true],
     ['2026-07-01T19:00:00Z', false],
-  ])('%s in a London summer is an hour for reminders: %s', (time, expected) => {
+  ])('%s in a London summer is within the hours for reminders: %s', (time, expected) => {
     expect(isReminderHour(at(time), 'Europe/London')).toBe(expected);
   });
 

@@ -17,8 +17,8 @@ export interface RemindedLink {
   /** Number of reminders claimed since then, sent or not; one that is postponed no longer counts. */
   sent: number;
   /**
-   * When the last of them that was sent, or may have been, was claimed; if another one is planned, when it was sent, once
-   * that is known.
+   * The time of the last of them that was sent or may have been sent: when it was claimed or, if another one is planned
+   * and the time is known, when it was sent.
    */
   last: Date | null;
 }
@@ -29,8 +29,8 @@ const HOUR_MS = 3_600_000;
 /** Minimum time between a message about a link and the reminder after it. */
 const SPACING_MS = 48 * HOUR_MS;
 /**
- * A reminder is claimed only while the patient has at least this long to send the document, and a message is scheduled
- * only for such a time.
+ * Reminders are claimed, and messages can be scheduled, only for times at which the patient still has at least this
+ * long to send the document.
  */
 export const LEAST_TIME_LEFT_MS = scheduleLimits.hoursLeftMin * HOUR_MS;
 /**

@@ -40,8 +40,8 @@ export class HandOverReminder {
 
   /**
    * Hands a claimed reminder over to the notification service, which sends it at most once however often it is handed
-   * over. The stop rules are checked once more. Throws when the outcome is unknown; the reminder is then handed over
-   * again with the same delivery id. A patient whose upload is confirmed during the call itself may still be reminded.
+   * over. The stop rules are checked again. Throws when the outcome is unknown; the reminder is then handed over again
+   * with the same delivery id. A patient whose upload is confirmed during the call itself may still be reminded.
    */
   async execute(deliveryId: string, now: Date, { isLookedAfter } = { isLookedAfter: true }): Promise<void> {
     const claimed = await this.find(deliveryId);
@@ -131,7 +131,7 @@ export class HandOverReminder {
     change: (tx: Tx, open: SmsSend) => Promise<void>,
   ): Promise<void> {
     const stored = await this.work.run(async (tx, emit) => {
-      // Locks the row first, as every change of a link and its texts does.
+      // Locks the row first, as every change to a link and its texts does.
       const locked = await tx.token.update({ where: { id }, data: { version: { increment: 1 } } });
       const open = await tx.smsSend.findFirst({ where: { deliveryId, sendAt: { not: null } } });
       if (!open) return false;

@@ -8,9 +8,9 @@ import { numberMarks } from './number-marks.js';
 const { join, sql } = Prisma;
 
 /**
- * Whether a reminder to the number or address was claimed in the last 24 hours, for any link. A text counts from when
- * it was sent, and as long as its outcome is unknown. A text that was refused does not count, nor does an email that
- * failed or was cancelled; a text that a stop rule ended counts.
+ * Whether the number or address had a reminder in the last 24 hours, for any link. A text counts from when it was sent,
+ * and while its outcome is unknown; an email counts from when it was queued. A text that was refused does not count,
+ * nor does an email that failed or was cancelled; a text that a stop rule ended counts.
  */
 export function wasReminded(
   { channel, recipient }: DueReminder,

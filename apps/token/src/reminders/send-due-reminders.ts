@@ -29,10 +29,10 @@ export class SendDueReminders {
 
   /**
    * Sends due reminders, but only within the hours for reminders; many replicas may run it concurrently. First retries
-   * texts that were claimed earlier and whose outcome is unknown, because a process died or the notification service was
-   * unavailable. While the outcome of one of these remains unknown, no further reminder is claimed; a text whose link
-   * cannot be decrypted does not count. Returns whether there may be more to do. `now` is the database's time by
-   * default. Ends before the next reminder once `isStopping`.
+   * texts that were claimed earlier and whose outcome is unknown, because a process died or the notification service
+   * was unavailable. While the outcome of one of these remains unknown, no further reminder is claimed; a text whose
+   * link cannot be decrypted does not count. Returns whether there may be more to do. `now` is the database's time by
+   * default. Stops before the next reminder once `isStopping` returns true.
    */
   async execute(now?: Date, isStopping = () => false): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;

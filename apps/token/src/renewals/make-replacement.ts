@@ -44,9 +44,9 @@ export class MakeReplacement {
   }
 
   /**
-   * The row's lock decides between simultaneous calls: one makes the link. Throws 404 when the caller repeats the call
-   * and may no longer work on the link that it made, 409, and 429 when a daily limit of emails is reached; no link is
-   * made then.
+   * The row's lock decides between simultaneous calls: one makes the link. Throws 404 when the call is repeated by a
+   * caller who may no longer work on the new link, 409, and 429 (without making a link) when a daily limit of emails is
+   * reached.
    *
    * @param senderId whose daily limit of emails applies
    */

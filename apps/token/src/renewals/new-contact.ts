@@ -22,7 +22,7 @@ export interface AskedAgain {
   address: string | null;
 }
 
-/** The number and the address that the new link keeps, and those of them that it is sent to at once. */
+/** The number and the address that the new link keeps, and which of them it is sent to at once. */
 export interface NewContact {
   number: string | null;
   address: string | null;

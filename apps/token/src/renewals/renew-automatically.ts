@@ -47,9 +47,9 @@ export class RenewAutomatically {
   ) {}
 
   /**
-   * Runs one round; a link whose outcome is unknown stays due. Ends before the next link once `isStopping`, or when a
-   * service that is needed cannot be reached: each failure is audited, and the other links would fail too. Returns false
-   * in that case.
+   * Runs one round; a link whose outcome is unknown stays due. Stops before the next link once `isStopping` returns
+   * true, or when a service that is needed cannot be reached: each failure is audited, and the other links would fail
+   * too. Returns false in that case.
    */
   async execute(isStopping = () => false): Promise<boolean> {
     const due = await this.prisma.$queryRaw<DueRenewal[]>(dueRenewals);

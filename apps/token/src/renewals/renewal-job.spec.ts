@@ -1,6 +1,6 @@
 import { pauseAfter } from './renewal-job.js';
 
-it('the pause doubles with each failed round, up to a quarter of an hour, and is the usual one after a success', () => {
+it('the pause doubles after each failed round, up to a quarter of an hour, and a success resets it', () => {
   expect([0, 1, 2, 20].map((failures) => pauseAfter(failures, 5_000))).toEqual([
     undefined,
     { inMs: 10_000 },

@@ -8,7 +8,7 @@ export type RequestItems = TemplateItems;
 
 export const itemsOf = ({ items }: Pick<Request, 'items'>): RequestItems => items as RequestItems;
 
-/** The label at this position, from 1, as patients read it. */
+/** The label at this position (counted from 1) as patients read it. */
 export function wordsAt(items: RequestItems, position: number, offered: readonly Language[]): PatientWords {
   const labels = items[position - 1]?.labels ?? [];
   return patientWords(
@@ -17,6 +17,6 @@ export function wordsAt(items: RequestItems, position: number, offered: readonly
   );
 }
 
-/** The label at this position, from 1, as the clinic's staff reads it. */
+/** The label at this position (counted from 1) as the clinic's staff reads it. */
 export const labelAt = (items: RequestItems, position: number, offered: readonly Language[]): string =>
   wordsAt(items, position, offered)[0]?.text ?? '';

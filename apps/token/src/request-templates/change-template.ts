@@ -16,8 +16,8 @@ export class ChangeTemplate {
   ) {}
 
   /**
-   * Writes a new version. Links that were made with an earlier one keep it. Throws 400, as {@link storableWords}, 404,
-   * and 409 when the template has been changed since `version`, or for a name that is taken.
+   * Writes a new version. Links that were made with an earlier one keep it. Throws 400 as {@link storableWords} does,
+   * 404, and 409 when the template has been changed since `version`, or for a name that is taken.
    */
   execute(
     author: Principal,

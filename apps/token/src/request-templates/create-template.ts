@@ -17,7 +17,8 @@ export class CreateTemplate {
   ) {}
 
   /**
-   * Throws 400, as {@link storableWords}, and 409 for a name that is taken and when the limit of templates is reached.
+   * Throws 400 as {@link storableWords} does, and 409 for a name that is taken and when the limit of templates is
+   * reached.
    */
   execute(author: Principal, body: RequestTemplateBody): Promise<WrittenTemplate> {
     const words = storableWords(body, this.config.LANGUAGES);

@@ -29,7 +29,7 @@ type VersionWords = Pick<RequestTemplateBody, 'expiryDays' | 'reminders'> & {
   items: RequestItems | null;
 };
 
-/** Stores a new version, which is used for links and files that are requested from now on. */
+/** Stores a new version, which is used for links and files made from now on. */
 export function writeVersion(
   tx: Tx,
   { id: templateId, version }: RequestTemplate,

@@ -23,15 +23,16 @@ export function requireBelowLimit(templates: RequestTemplate[]): void {
   if (templates.length >= max) throw appError('templates_full', { params: { max } });
 }
 
-/** Converts what patients read to its stored form. Throws 400, as {@link storableTexts} and {@link storableItems}. */
+/** Converts what patients read to its stored form. Throws 400 as {@link storableTexts} and {@link storableItems} do. */
 export const storableWords = (
   { texts, items }: Pick<RequestTemplateBody, 'texts' | 'items'>,
   offered: readonly Language[],
 ) => ({ texts: storableTexts(texts, offered), items: storableItems(items, offered) });
 
 /**
- * The texts without control characters. Throws 400 for a language that the clinic does not offer, for instructions of
- * which nothing is left, and when the default language is missing: patients read that one if there is none in theirs.
+ * Returns the texts without control characters. Throws 400 for a language that the clinic does not offer, for
+ * instructions that are then empty, and when the default language is missing: patients read that one if there is none
+ * in theirs.
  */
 function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly Language[]): TemplateTexts {
   for (const { language } of texts) requireOffered(language, offered);
@@ -44,8 +45,8 @@ function storableTexts(texts: RequestTemplateBody['texts'], offered: readonly La
 }
 
 /**
- * The documents without control characters. Throws 400 for a language that the clinic does not offer, for a label of
- * which nothing is left, and for one that is missing in the default language.
+ * Returns the documents without control characters. Throws 400 for a language that the clinic does not offer, for a
+ * label that is then empty, and for one that is missing in the default language.
  */
 function storableItems(
   items: RequestTemplateBody['items'],

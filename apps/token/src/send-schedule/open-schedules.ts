@@ -77,7 +77,7 @@ export async function cancelSchedule(
   return removeSchedule(tx, emit, key, audit);
 }
 
-/** Like {@link cancelSchedule}, but also for a text that may have been handed over, because its link has ended. */
+/** Like {@link cancelSchedule}, but also removes a text that may have been handed over: its link has ended. */
 export async function removeSchedule(
   tx: Tx,
   emit: Emit,

@@ -3,7 +3,7 @@ import { decideDue, sendAtRejection, timeAfterLimit, type DueState } from './sch
 const now = new Date('2026-12-01T12:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-describe('when a link may be scheduled', () => {
+describe('when a message with a link may be scheduled', () => {
   it.each([
     [4.99, 'send_at_soon'],
     [5, null],
@@ -46,7 +46,7 @@ describe('decideDue', () => {
     expect(decideDue({ ...due, ...change }, now)).toEqual(decision);
   });
 
-  it('a message scheduled for the latest allowed time is sent a minute later', () => {
+  it('a message scheduled for the latest allowed time is still sent a minute late', () => {
     const [sendAt, expiresAt] = [after(-1), after(119)];
     expect(sendAtRejection(sendAt, expiresAt, after(-60))).toBeNull();
     expect(decideDue({ ...due, sendAt, expiresAt }, now)).toEqual({ what: 'send' });

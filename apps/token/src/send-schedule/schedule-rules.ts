@@ -5,14 +5,17 @@ import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 const MINUTE_MS = 60_000;
 /** A message that could not be sent within this time after its planned time fails: the situation may have changed. */
 const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
-/** A message for the latest allowed time is still sent if it is this late, because the job and retries take time. */
+/**
+ * A message scheduled for the latest allowed time is still sent if it is this late, because the job and retries take
+ * time.
+ */
 const LATE_BY_MAX_MS = 15 * MINUTE_MS;
 /** Maximum number of days by which limits can postpone a message. */
 const POSTPONED_DAYS_MAX = 3;
 
 type SendAtRejection = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
 
-/** Why a link cannot be scheduled for this time; null: it can. */
+/** Why a message with the link cannot be scheduled for this time; null if it can. */
 export function sendAtRejection(sendAt: Date, expiresAt: Date, now: Date): SendAtRejection | null {
   if (sendAt.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS) return 'send_at_soon';
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
@@ -41,8 +44,8 @@ export type DueEnd = { what: 'cancel'; reason: string } | { what: 'fail'; code: 
 export type DueDecision = { what: 'send' } | { what: 'wait' } | DueEnd;
 
 /**
- * Decides what happens to a message that is due. A link that is used, revoked or replaced needs none; a message that the
- * patient still needs and does not get is a failure, which a clinician sees.
+ * Decides what happens to a message that is due. A link that is used, revoked or replaced needs none; if the patient
+ * still needs a message but does not get it, that is a failure, which a clinician sees.
  */
 export function decideDue(state: DueState, now: Date): DueDecision {
   const { status, replaced, expiresAt, sendAt, claimedUntil } = state;
@@ -58,8 +61,8 @@ export function decideDue(state: DueState, now: Date): DueDecision {
 }
 
 /**
- * The chosen local time on the first later day on which a limit no longer applies; null when that is too many days after
- * the chosen one. A time that a clock change skips becomes an hour later.
+ * The chosen local time on the first later day on which a limit no longer applies; null if that day is too many days
+ * after the chosen one. A time that a clock change skips becomes an hour later.
  */
 export function timeAfterLimit(chosenAt: Date, notBefore: Date, timeZone: string): Date | null {
   const chosen = DateTime.fromJSDate(chosenAt, { zone: timeZone });

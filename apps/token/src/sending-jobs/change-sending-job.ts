@@ -70,7 +70,7 @@ async function cancelRows(tx: Tx, jobId: string): Promise<void> {
   });
 }
 
-/** Rows that wait are tried at once, because a limit may have been raised. */
+/** Makes waiting rows due at once, because a limit may have been raised. */
 async function tryAgain(tx: Tx, jobId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "sending_rows" SET "due_at" = now()

@@ -115,7 +115,9 @@ export class CheckRows {
     return { rows, allowance, templates };
   }
 
-  /** Marks rows whose reference is in use with the reason; of a repeated reference that is in use, no row is sent. */
+  /**
+   * Marks rows whose reference is in use, with the reason. If a repeated reference is in use, none of its rows is sent.
+   */
   async withoutBusy(db: Pick<Tx, '$queryRaw'>, ownerId: string, rows: CheckedRow[]): Promise<CheckedRow[]> {
     const references = rows.filter(isRejectedIfInUse).map(({ reference }) => reference);
     const busy = await busyReferences(db, ownerId, references);

@@ -27,7 +27,7 @@ export class CreateSendingJob {
    * Accepts a file to be sent. The rows that the check refuses are stored as failed. Repeating a call with the same key
    * returns the job that the first call made. Throws 400 for a language that is not offered, for a time that is too
    * soon or too far ahead and for an archived team, 403 for a team that is not the caller's, 409 when no row can be
-   * sent, and 503 while notification cannot be reached or, for a team, auth.
+   * sent, and 503 while notification (or auth, for a team) cannot be reached.
    *
    * @param key the caller's Idempotency-Key; null: each call makes a job
    */

@@ -43,7 +43,7 @@ type Cells = Required<Omit<SendingRow, 'line'>>;
 type Lifetime = Pick<ReadRow, 'days' | 'until'>;
 type Contact = Pick<ReadRow, 'phoneNumber' | 'emailAddress'>;
 
-/** Reads the cells of one row; a string is the reason for which it cannot be sent. */
+/** Reads the cells of one row. Returns the reason, a string, if the row cannot be sent. */
 export function readRow(
   cells: Cells,
   usual: RowDefaults,

@@ -43,9 +43,9 @@ export class SendRows {
   ) {}
 
   /**
-   * Texts and emails some rows of the running jobs that are due; many replicas may run it concurrently. Texts whose
-   * hand-over was interrupted come first. Ends before the next text or email once `isStopping`. Returns whether there may
-   * be more to do.
+   * Texts and emails some due rows of the running jobs; many replicas may run it concurrently. Texts whose hand-over
+   * was interrupted come first. Stops before the next text or email once `isStopping` returns true. Returns whether
+   * there may be more to do.
    */
   async execute(isStopping = () => false): Promise<boolean> {
     if (!(await this.hasWork())) return false;

@@ -12,8 +12,8 @@ export interface Settled {
 }
 
 /**
- * Ends a row and removes its number, address and nickname; its link and text, if they were made, have them. Returns
- * false when it is no longer in the state `from`: another process was faster.
+ * Ends a row and removes its number, address and nickname; its link and text, if any, keep them. Returns false when it
+ * is no longer in the state `from`: another process was faster.
  */
 export async function settleRow(
   tx: Tx,

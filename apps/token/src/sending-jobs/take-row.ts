@@ -101,8 +101,8 @@ interface Held {
 }
 
 /**
- * The job is locked before the row, as in a pause or a cancellation, which wait for the steps that have begun. A row
- * that another process holds is left to it.
+ * Locks the job before the row, as a pause or a cancellation does, so that these wait for steps that have begun. Skips
+ * a row that another process holds.
  */
 async function lockRow(tx: Tx, { jobId, line }: RowKey): Promise<Held | null> {
   const [running] = await tx.$queryRaw<{ now: Date }[]>`

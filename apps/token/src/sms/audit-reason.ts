@@ -1,3 +1,3 @@
-/** The code of a provider or of a mail server as an audit reason, which begins with a letter. */
+/** Converts the code of a provider or a mail server to an audit reason, which must begin with a letter. */
 export const auditReason = (code: string, by: 'sms' | 'smtp' = 'sms'): string =>
   /^\d/.test(code) ? `${by}_${code}` : code;

@@ -45,11 +45,11 @@ export interface SmsRequest {
 }
 
 interface Acceptance {
-  /** Who sends it, if it is not the caller of the request. */
+  /** Who sends it, if not the caller of the request. */
   actor?: AuditEvent['actor'];
   /** Further subjects of the audit entry, in addition to the delivery. */
   related?: AuditSubject[];
-  /** Runs first in the transaction; false: the acceptance is stored already. */
+  /** Runs first in the transaction; returns false if the acceptance is already stored. */
   first?: (tx: Tx) => Promise<boolean>;
 }
 
@@ -66,8 +66,8 @@ export class SendTokenSms {
   ) {}
 
   /**
-   * Texts the link and waits for the provider's acceptance. A text that is scheduled is cancelled first, so that the
-   * patient gets one. When the provider rejects the text at once, the reason is thrown and the text status of the link
+   * Texts the link and waits for the provider's acceptance. A scheduled text is cancelled first, so that the patient
+   * gets only one. When the provider rejects the text at once, the reason is thrown and the text status of the link
    * stays the same, but the link keeps the language chosen with the text. Throws 400 (number, language), 409 (not
    * active, or the scheduled text is being sent), 429 (limit), 502 (rejected by the provider).
    */

@@ -3,8 +3,9 @@ import type { Tx } from '../database/prisma.service.js';
 import { emitSmsChanged } from './emit-sms-changed.js';
 
 /**
- * Makes the language chosen for a text that of its link. Returns false if nothing changed. The caller's transaction holds
- * the link's row and commits before the text is handed over, because its acceptance may become known only from its status.
+ * Makes the language chosen for a text the link's language. Returns false if nothing changed. The caller's transaction
+ * holds the link's row and commits before the text is handed over, because its acceptance may become known only from
+ * its status.
  */
 export async function setLanguage(
   tx: Tx,

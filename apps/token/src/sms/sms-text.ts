@@ -9,8 +9,8 @@ export const aroundLink = (template: string, value: string, publicUrl: string) =
 
 /**
  * Returns the clinician's text, or the default one, with a placeholder for the link, and the `link` that fills it: the
- * one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets it appended, since
- * the patient could not act without it.
+ * one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets one appended,
+ * since the patient could not act without it.
  */
 export function takeLinkOut(
   usualText: string,

@@ -17,7 +17,7 @@ export class TextNewLink {
   constructor(private readonly sendTokenSms: SendTokenSms) {}
 
   /**
-   * Repeating it sends no second text, and none for a link that has ended since it was made.
+   * Repeating it sends no second text. A link that has ended since it was made is not texted.
    *
    * @param senderId the user whose daily limit of texts applies
    * @param sms null: the link is not texted

@@ -1,6 +1,6 @@
 import { limits, statisticsWaits, type StatisticsResponse, type StatisticsWait } from '@caredrop/contracts';
 
-/** How many links took this long for a wait. */
+/** The number of links for which a wait took this long. */
 export interface WaitedLinks {
   wait: StatisticsWait;
   seconds: number;

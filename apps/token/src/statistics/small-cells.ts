@@ -6,9 +6,9 @@ export interface Folded<Row> {
 }
 
 /**
- * Separates the rows that are too small to be shown. The total is shown next to them, so a single hidden row could be
- * computed from it: at least two rows, and at least {@link limits.smallCell} together, are hidden, the next larger ones
- * if necessary, or all rows. Keeps the order of the rows.
+ * Separates the rows that are too small to be shown. The total is shown, so a single hidden row could be computed from
+ * it. Therefore at least two rows are hidden, with at least {@link limits.smallCell} together; if necessary, the next
+ * larger rows are hidden too, or all rows. Keeps the order of the rows.
  */
 export function foldSmallCells<Row>(rows: Row[], sizeOf: (row: Row) => number): Folded<Row> {
   const hidden = new Set<Row>();

@@ -4,7 +4,7 @@ import type { Period } from './period.js';
 
 const { empty, join, raw, sql } = Prisma;
 
-/** Links that were made in the period, everyone's if `ownerId` is null. */
+/** Links that were made in the period: those of one owner, or everyone's if `ownerId` is null. */
 export interface Cohort extends Pick<Period, 'since' | 'before'> {
   ownerId: string | null;
 }
@@ -81,8 +81,8 @@ const rounded = sql`CASE WHEN seconds <= 60 THEN 60 WHEN seconds <= ${raw(`${HOU
   ELSE ceil(seconds / ${raw(`${DAY}`)}) * ${raw(`${DAY}`)} END`;
 
 /**
- * How many links took how long for each wait, among those that have both times. Clocks of processes and providers
- * differ: a wait that seems to end before it began counts as the shortest one.
+ * For each wait, how many links took how long, counting only links that have both times. Clocks of processes and
+ * providers differ: a wait that seems to end before it began counts as the shortest one.
  */
 export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`
   WITH ${facts(cohort)}

@@ -23,8 +23,8 @@ export class StoredDays {
   ) {}
 
   /**
-   * The counts of a period: stored days, and the last two days counted now. Null when a day is not stored, as after an
-   * upgrade.
+   * The counts of a period: stored days, and the last two days counted now. Null when a day is not stored, for example
+   * after an upgrade.
    */
   async count(period: Period, by: StatisticsGrouping, now: Date): Promise<(Counted & { at: Date }) | null> {
     const last = lastStoredDay(this.config.CLINIC_TIME_ZONE, now);

@@ -30,8 +30,8 @@ export class MarkUsedOnUploadCompleted {
   };
 
   /**
-   * Logs documents that their links have no record of, as after the restore of one database. `reconcile` repairs this,
-   * unless the link itself is missing.
+   * Logs documents that their links have no record of, for example after one database was restored. `reconcile` repairs
+   * this, unless the link itself is missing.
    */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({

@@ -23,8 +23,8 @@ export class RecordEmailStatusChanged {
   ) {}
 
   /**
-   * Keeps the newest status of each email; the link shows that of the last one that is not a reminder, from which its
-   * reminders by email are planned. The status of a reminder changes the plan only.
+   * Keeps the newest status of each email; the link shows that of the last one that is not a reminder. The link's
+   * reminders by email are planned from that email; the status of a reminder changes only the plan.
    */
   @EventPattern<EventType>('email.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {

@@ -86,7 +86,9 @@ export class RecordSmsStatusChanged {
   }
 }
 
-/** The response to the hand-over of a scheduled text may be lost; the text would then be shown as not sent. */
+/**
+ * Needed when the response to the hand-over of a scheduled text is lost: the text would otherwise be shown as not sent.
+ */
 async function closeSchedule(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSend): Promise<void> {
   const schedule = await closeText(tx, send);
   if (!schedule) return;

@@ -55,9 +55,7 @@ export class SendThanks {
     }
   }
 
-  /**
-   * Writes the delivery, committed before anything is sent. Reuses an earlier one without a confirmed outcome.
-   */
+  /** Writes the delivery and commits it before anything is sent. Reuses an earlier one without a confirmed outcome. */
   private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
     return this.work.run(async (tx) => {
       await lockToken(tx, tokenId);

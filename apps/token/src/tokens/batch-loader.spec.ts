@@ -1,6 +1,6 @@
 import { BatchLoader } from './batch-loader.js';
 
-/** A loader whose queries return when the test decides, with each key in capitals. */
+/** A loader whose queries resolve when the test decides, with each key in upper case. */
 function asking({ concurrency = 1, maxBatchSize = 3 } = {}) {
   const asked: { keys: string[]; respond: () => void; fail: (error: Error) => void }[] = [];
   const loader = new BatchLoader<string, string>({

@@ -60,7 +60,7 @@ export class CreateBulkTokens {
 /** The highest number after `{prefix}-` in any reference, of any length; 0 when there is none. */
 async function highestInUse(tx: Tx, prefix: string): Promise<bigint> {
   const start = `${prefix}-`;
-  // Characters as counted by Postgres, which differs from JavaScript.
+  // Counts characters as Postgres does, which differs from JavaScript.
   const rest = Prisma.sql`substr("patient_ref_id", char_length(${start}::text) + 1)`;
   const [row] = await tx.$queryRaw<{ highest: string | null }[]>`
     SELECT max(${rest}::numeric)::text AS highest FROM "tokens"

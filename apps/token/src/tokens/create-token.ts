@@ -66,13 +66,16 @@ export class CreateToken {
   }
 
   /**
-   * Creates one link for a patient reference; for the first document if the request or its template asks for several.
-   * The link expires after `expiryDays`, or the clinic's default. Repeating a call with the same key returns the link
-   * that the first call made, unless it has got another owner since. Throws 400 for a language that is not offered, a
-   * number that cannot be texted, a label without text, a date of birth in the future, a template that is unknown or
-   * archived, and an archived team, 400 or 409 for a time at which it cannot be sent, 403 for a team that is not the
-   * caller's, 409 if the patient check is turned off or the template has a newer version than the given one, 429 when a
-   * daily limit of emails is reached, 503 for a team while auth cannot be reached.
+   * Creates one link for a patient reference: the one for the first document, if the request or its template asks for
+   * several. The link expires after `expiryDays`, or the clinic's default. Repeating a call with the same key returns
+   * the link that the first call made, unless it has since been assigned to another owner. Throws:
+   * - 400 for a language that is not offered, a number that cannot be texted, a label without text, a date of birth in
+   *   the future, a template that is unknown or archived, and an archived team
+   * - 400 or 409 for a time at which the link cannot be sent
+   * - 403 for a team that is not the caller's
+   * - 409 if the patient check is turned off, or the template has a newer version than the given one
+   * - 429 when a daily limit of emails is reached
+   * - 503 for a team while auth cannot be reached
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link
    */
@@ -129,7 +132,7 @@ export class CreateToken {
    * Writes what belongs to a link that this transaction has inserted: its event, its audit entry and, if it is to be
    * texted, the row of its text.
    *
-   * @param actor who makes it, if it is not the caller of the request
+   * @param actor who makes it, if not the caller of the request
    */
   async recordCreated(
     tx: Tx,
@@ -213,7 +216,7 @@ export class CreateToken {
   }
 }
 
-/** Returns the earlier link after the unique index of owner and key has refused a second one. */
+/** Returns the earlier link after the unique index on owner and key has refused a second one. */
 async function madeBefore(
   tx: Tx,
   { ownerId, creationKey }: Pick<Token, 'ownerId' | 'creationKey'>,

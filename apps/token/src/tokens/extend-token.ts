@@ -18,8 +18,8 @@ export class ExtendToken {
   ) {}
 
   /**
-   * Sets the expiry of an active link to this many days from now, by the database's clock, and plans its remaining
-   * reminders by the new expiry. Throws 409.
+   * Sets the expiry of an active link to this many days from now, by the database's clock, and replans its remaining
+   * reminders for the new expiry. Throws 409.
    */
   async execute(id: string, days: number): Promise<Token> {
     const subject = auditSubject.token(id);

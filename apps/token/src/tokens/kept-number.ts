@@ -18,7 +18,7 @@ export const keptAddress = (token: Kept & Pick<Token, 'emailAddress'>, now: Date
 
 /**
  * The address at which a new link reaches the patient: it is kept, and the clinic's mail server has accepted the email
- * with this link. One that was refused may be wrong.
+ * with this link. An address that was refused may be wrong.
  */
 export const emailedAddress = (
   token: Kept & Pick<Token, 'emailAddress' | 'emailStatus'>,

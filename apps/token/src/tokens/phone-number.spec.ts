@@ -30,7 +30,7 @@ describe('toE164', () => {
     ['GG', '07781 123456', '+447781123456'],
     ['IM', '07624 123456', '+447624123456'],
   ] as const)(
-    'mobile numbers of %s are accepted where it or the UK is allowed',
+    'mobile numbers from %s are accepted where it or the UK is allowed',
     (country, typed, expected) => {
       expect(toE164(typed, [country])).toBe(expected);
       expect(toE164(typed, ['GB'])).toBe(expected);

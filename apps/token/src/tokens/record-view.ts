@@ -4,7 +4,7 @@ import type { Token } from '../generated/prisma/client.js';
 
 /**
  * Audits that the caller of the request is shown a colleague's link: its value, notes, contact details and comments
- * about the patient. Also for calls that could have changed the link and did not. One's own links have no entry.
+ * about the patient. Also used for calls that could have changed the link but did not. One's own links have no entry.
  */
 export async function recordView(emit: Emit, { id, ownerId }: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
   const reader = requestContext.principal();

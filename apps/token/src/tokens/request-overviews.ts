@@ -51,7 +51,9 @@ const isUnusable = ({ documentState }: Token) => documentState === 'rejected' ||
 
 const isPresent = ({ documentState }: Token) => (documentState ?? 'present') === 'present';
 
-/** A document that was asked for again is open until that link ends; it then counts as received if it arrived before. */
+/**
+ * A document that was requested again is open until its new link ends; it then counts as received if it arrived before.
+ */
 function stateOf(last: Token, arrived: Token | undefined, now: Date): Overview['state'] {
   const status = statusOf(last, now);
   if (status === 'used') return 'received';

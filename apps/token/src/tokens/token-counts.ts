@@ -8,8 +8,8 @@ const { sql } = Prisma;
 export type CountedStates = Omit<TokenStats, 'total'>;
 
 /**
- * Ended links are in `ended_counts`; rows stored as active (a few weeks' links) are checked against the clock and
- * confirmed uploads. One statement, so that a link that ends during the count is counted once.
+ * Ended links are counted in `ended_counts`; rows stored as active (a few weeks' links) are checked against the clock
+ * and confirmed uploads. One statement, so that a link that ends during the count is counted once.
  */
 export function countsOfAll(now: Date): Prisma.Sql {
   const ended = (status: TokenStatus) =>

@@ -10,8 +10,8 @@ export class TokenDocuments {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
   /**
-   * Returns a token's documents, from the document service. When the service cannot be reached, our own summary
-   * suffices if it contains none; otherwise the call fails (503) rather than show a document as deleted.
+   * Returns a token's documents, from the document service. While the service cannot be reached, returns none if our
+   * own summary has none; otherwise throws 503 rather than showing a document as deleted.
    */
   async of(token: Token): Promise<Document[]> {
     if (token.status === 'active' && !token.confirmedAt && !token.claimId) return [];

@@ -16,7 +16,7 @@ describe('statusOf', () => {
     ['used if it expired after a claim was confirmed', { ...open, confirmedAt: now, expiresAt: now }, 'used'],
     ['revoked even after its expiry', { ...open, status: 'revoked', expiresAt: now }, 'revoked'],
     ['used even after its expiry', { ...open, status: 'used', expiresAt: now }, 'used'],
-    ['expired once this is stored', { ...open, status: 'expired' }, 'expired'],
+    ['expired once that status is stored', { ...open, status: 'expired' }, 'expired'],
   ])('the status of a link is %s', (_what, token, expected) => {
     expect(statusOf(token, now)).toBe(expected);
   });
@@ -74,7 +74,7 @@ describe('isNotAnswering', () => {
     expect(isNotAnswering(reminded, now)).toBe(true);
   });
 
-  it('an expired link that was reminded is not answering', () => {
+  it('an expired link whose patient was reminded is not answering', () => {
     expect(isNotAnswering({ ...reminded, status: 'expired', nextReminderAt: now }, now)).toBe(true);
   });
 

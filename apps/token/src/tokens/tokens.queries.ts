@@ -153,7 +153,7 @@ const lookAt = {
 const looks = { concurrency: 2, maxBatchSize: 64 };
 
 /**
- * OFFSET 0 keeps the planner from ordering before it searches: for a text that few links contain, it would
+ * OFFSET 0 keeps the planner from ordering before it searches: for a text that few links contain, it would otherwise
  * read all links by their date.
  */
 const foundBySearch = (matching: Prisma.Sql): Prisma.Sql =>
@@ -220,7 +220,7 @@ export class TokenQueries {
     return linkHashes.map((linkHash) => found.get(linkHash.toString('hex')) ?? null);
   }
 
-  /** A list without a limit or a cursor has no fields of a page, unless there are more rows than it returns. */
+  /** A list without a limit or a cursor has no paging fields, unless there are more rows than it returns. */
   private async list(
     from: Prisma.Sql[],
     { limit, cursor, sort = 'newest' }: TokensQuery,

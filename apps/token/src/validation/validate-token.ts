@@ -32,10 +32,10 @@ export class ValidateToken {
   ) {}
 
   /**
-   * Returns what a patient may know about a link, without changing it. An unknown and a malformed value take the same path
-   * and get the same response. A link that is claimed but not confirmed is still valid. Throws 404, 410, or 503 if it
-   * cannot be found out whether its document was stored; all are audited. `proof`: the proof of the patient check, if
-   * the browser has one.
+   * Returns what a patient may know about a link, without changing it. An unknown and a malformed value take the same
+   * path and get the same response. A link that is claimed but not confirmed is still valid. Throws 404, 410, or 503 if
+   * it cannot be determined whether its document was stored; all are audited. `proof`: the proof of the patient check,
+   * if the browser has one.
    */
   async execute(value: string, proof?: PatientProof): Promise<ValidateResponse> {
     const found = await this.queries.byLinkHash(hashTokenValue(value));
@@ -51,7 +51,7 @@ export class ValidateToken {
     }
   }
 
-  /** The holder of a link must not read that a document was received while its upload can still fail. */
+  /** The holder of a link must not be shown a document as received while its upload can still fail. */
   private concluded(found: LookedAtToken, value: string): Promise<LookedAtToken> {
     return this.concludeClaim.execute(
       found,
@@ -80,7 +80,7 @@ export class ValidateToken {
     return token;
   }
 
-  /** Once the clinic has asked again, the holder of a used link must not read that nothing more is needed. */
+  /** Once the clinic has asked again, the holder of a used link must not be shown that nothing more is needed. */
   private async askedAgain(tokenId: string) {
     const { replacedAt, replacementSent } = await this.endedLink.of(tokenId);
     return { replacedAt, replacementSent };
