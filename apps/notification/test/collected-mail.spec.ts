@@ -57,7 +57,7 @@ async function choose(documentMail: DocumentMail, userId: string = ana.id): Prom
   await handled(await tell(service(), 'user.preferences_changed', data, ++version));
 }
 
-/** Lets time pass, and all replicas release what is due. */
+/** Advances the time, and lets all replicas release what is due. */
 async function pass(minutes: number): Promise<void> {
   time += minutes * MINUTE;
   await Promise.all(services.map(({ app }) => app.get(ReleaseCollections).execute()));
@@ -337,7 +337,7 @@ describe('collected emails and people', () => {
 });
 
 describe('collected emails and failures', () => {
-  it('a collection waits while the mail server is down, and later documents wait in a single further one', async () => {
+  it('a collection waits while the mail server is down, and later documents wait in a single second collection', async () => {
     await arrive(1);
     await sent();
     await service().stop();

@@ -382,7 +382,7 @@ describe('emails during failures', () => {
     expect(mails()).toHaveLength(41);
   });
 
-  it('the age of the oldest email that waits is measured, and is 0 once it has been sent', async () => {
+  it('the age of the oldest waiting email is measured, and is 0 once it has been sent', async () => {
     const age = async () => {
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
       return Number(/^mail_pending_oldest_seconds (\S+)$/m.exec(metrics)?.[1]);

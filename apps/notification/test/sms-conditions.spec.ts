@@ -12,7 +12,7 @@ import { ReconcileSms } from '../src/sms/reconcile-sms.js';
 import type { ProviderMessage, TextProvider } from '../src/sms/text-provider.js';
 import { notificationDatabase } from './support/database.js';
 
-/** Tests each condition in the handling of text messages in a state in which it alone decides. */
+/** Tests the conditions in the handling of text messages, each in a state in which only that condition decides. */
 
 const config = {
   SMS_PER_NUMBER_PER_DAY: 1,
@@ -98,7 +98,7 @@ describe('the daily SMS limits', () => {
     async (_how, other, limit, before) => {
       for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
       let second: Promise<string> | undefined;
-      // The first send holds its locks until its row is committed; this transaction takes its role.
+      // The first send holds its locks until its row is committed; this transaction plays its part.
       await prisma.$transaction(
         async (tx) => {
           const first = new OpenSmsDelivery(
@@ -220,7 +220,7 @@ describe('the provider’s response to a send', () => {
     },
   );
 
-  it('a provider response that waited for a callback does not replace its status', async () => {
+  it('a provider response that waited for a callback does not replace the callback’s status', async () => {
     const id = await delivery();
     let late: Promise<unknown> | undefined;
     await prisma.$transaction(

@@ -280,7 +280,7 @@ describe('a text in doubt', () => {
     },
   );
 
-  it('a text message whose sender process died before the response is in doubt and is not sent again', async () => {
+  it('a text message whose sending process died before the response is in doubt and is not sent again', async () => {
     const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();
     const createdAt = new Date(Date.now() - 5_000);
     await service.prisma.smsDelivery.create({
@@ -393,7 +393,7 @@ describe('stored numbers and texts', () => {
     });
 
   it.each(['accepted', 'refused', 'lost'])(
-    'number and text of a settled SMS are deleted once its day is over (%s)',
+    'the number and text of a settled SMS are deleted once its day is over (%s)',
     async (state) => {
       const { id } = await stored(state, null);
       await forget();
@@ -407,7 +407,7 @@ describe('stored numbers and texts', () => {
     ['is in doubt', 'unknown', new Date(Date.now() + 60_000), yesterday],
     ['is about to be sent', 'sending', null, yesterday],
     ['has no final status yet', 'accepted', new Date(Date.now() + 60_000), yesterday],
-  ] as const)('number and text of an SMS are kept while it %s', async (_, state, checkAt, createdAt) => {
+  ] as const)('the number and text of an SMS are kept if it %s', async (_, state, checkAt, createdAt) => {
     const { id } = await stored(state, checkAt, createdAt);
     expect(await forget()).toBe(0);
     expect((await row(id)).phoneNumber).toBe('+447700900123');

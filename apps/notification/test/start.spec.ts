@@ -84,7 +84,7 @@ describe('start-up with wrong credentials', () => {
       'Postgres does not accept the user and password in DATABASE_URL',
     ],
     [
-      'by the database server, which has no database of that name',
+      'by the database server, because it has no database of that name',
       () => ({ DATABASE_URL: changed(database.url, (url) => (url.pathname = '/nothing-here')) }),
       'The database that DATABASE_URL names does not exist',
     ],

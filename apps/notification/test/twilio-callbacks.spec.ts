@@ -18,7 +18,7 @@ interface Callback {
   caller?: keyof typeof keys | null;
 }
 
-/** Posts a callback as the gateway forwards it, signed as Twilio does unless specified otherwise. */
+/** Posts a callback as the gateway forwards it, signed as Twilio signs it unless specified otherwise. */
 async function post(params: Record<string, string>, given: Callback = {}): Promise<number> {
   const { query = `delivery=${deliveryId}`, caller = 'gateway' } = given;
   const signed = twilio.getExpectedTwilioSignature(

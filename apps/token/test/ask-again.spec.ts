@@ -87,7 +87,7 @@ describe('asking for a document again', () => {
     expect(JSON.stringify(events)).not.toContain('stamp');
   });
 
-  it('the used link’s holder reads that there is a new link and when it was made', async () => {
+  it('the holder of the used link sees that there is a new link and when it was made', async () => {
     const old = await received();
     expect((await app.validate(old.token)).body.data).not.toHaveProperty('replacedAt');
     await ask(old.id, { send: true, phoneNumber: PHONE });
@@ -174,7 +174,7 @@ describe('documents that cannot be requested again', () => {
     expect(await ask(old.id)).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
   });
 
-  it('another clinician cannot request a document again, an administrator can, and the new link belongs to the owner', async () => {
+  it('another clinician cannot request a document again, but an administrator can, and the new link belongs to the owner', async () => {
     const old = await received();
     expect((await ask(old.id, {}, { as: ben })).status).toBe(404);
     const { token } = (await ask(old.id, {}, { as: dora })).body.data;

@@ -390,7 +390,7 @@ describe('assigning a link', () => {
     ];
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     const { ownerId, version } = await row(id);
-    // Ben’s assignment succeeds even after Ana’s; Ana’s does not after Ben’s.
+    // Ben’s assignment succeeds even after Ana’s; Ana’s fails after Ben’s.
     expect(statuses.filter((status) => status === 200)).toHaveLength(version - 1);
     expect(await app.emitted('token.assigned')).toHaveLength(version - 1);
     expect([ben.userId, dora.userId]).toContain(ownerId);
@@ -565,7 +565,7 @@ describe('the links of a disabled user', () => {
     expect(await owned(second.id)).toEqual([ben.userId, billing]);
   });
 
-  it('links of another team keep it, whether a team or a colleague takes over', async () => {
+  it('links that have another team keep that team, whether a team or a colleague takes over', async () => {
     const [forTeams, forBoth] = [await make(anaHere, { teamId: reception }), await make(anaHere)];
     const [ofTeam, ofNone] = [forTeams.body.data.token.id, forBoth.body.data.token.id];
     await handOver({ toTeamId: billing });

@@ -209,7 +209,7 @@ describe('snoozing', () => {
     expect(await shown()).toEqual([[id, 'text_failed']]);
   });
 
-  it('a snoozed link comes back for a more urgent reason, not for a less urgent one', async () => {
+  it('a snoozed link comes back for a more urgent reason, but not for a less urgent one', async () => {
     const id = await aLinkWith(opened);
     await snooze(id, { reason: 'opened', until: tomorrow() });
     await app.prisma.token.update({ where: { id }, data: { openedAt: null, ...ending } });
@@ -295,11 +295,11 @@ describe('snoozing', () => {
   });
 
   it.each<[string, object]>([
-    ['in the past', { reason: 'ending', until: new Date(0).toISOString() }],
-    ['too far away', { reason: 'ending', until: fromNow(32 * DAY).toISOString() }],
-    ['that is not a time', { reason: 'ending', until: 'tomorrow' }],
+    ['until a time in the past', { reason: 'ending', until: new Date(0).toISOString() }],
+    ['until a time too far ahead', { reason: 'ending', until: fromNow(32 * DAY).toISOString() }],
+    ['with an end that is not a time', { reason: 'ending', until: 'tomorrow' }],
     [
-      'of a row whose time is not one',
+      'with a start that is not a time',
       { reason: 'ending', since: 'Monday', until: fromNow(DAY).toISOString() },
     ],
     ['without a reason', { until: null }],

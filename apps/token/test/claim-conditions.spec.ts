@@ -14,7 +14,7 @@ import { TokenMetrics } from '../src/metrics.js';
 import { aLink } from './support/a-link.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Tests conditions of the claim protocol's statements, each in a state in which it alone decides. */
+/** Tests the conditions of the claim protocol's statements, each in a state in which only that condition decides. */
 
 let app: TokenApp;
 let token: Token;

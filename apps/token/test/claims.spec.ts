@@ -134,14 +134,14 @@ describe('the lease of a claim', () => {
       await app.step(id, 'confirm', sent);
     });
 
-    it('it is not taken over: the same key gets "finishing"', async () => {
+    it('a confirmed claim is not taken over: the same key gets "finishing"', async () => {
       expect(await app.claim(token.token, claimId(), 'same-key')).toEqual({
         outcome: 'finishing',
         retryAfterSeconds: 2,
       });
     });
 
-    it('another key gets "used" if the document was stored, although its event has not arrived', async () => {
+    it('another key gets "used" if the document was stored, even if its event has not arrived', async () => {
       app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
       expect(await other()).toBe('used');
     });
@@ -151,7 +151,7 @@ describe('the lease of a claim', () => {
       expect(await other()).toBe('claimed');
     });
 
-    it('another key gets "busy" while it cannot be found out whether the document was stored', async () => {
+    it('another key gets "busy" while it is unknown whether the document was stored', async () => {
       app.document.on('/internal/attempts/settle', () => {
         throw new Error('away');
       });
@@ -196,20 +196,20 @@ describe('confirming a claim', () => {
       await app.step(id, 'confirm', sent);
     });
 
-    it('it is used, with the time of receipt, once the upload has committed', async () => {
+    it('the link is used, with the time of receipt, once the upload has committed', async () => {
       const validation = app.validate(token.token);
       expect(await app.complete(id, sent)).toBe(true);
       expect(await validation).toMatchObject(received);
     });
 
-    it('it is used if the document service has the document, although its event has not arrived', async () => {
+    it('the link is used if the document service has the document, even if its event has not arrived', async () => {
       app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
       const response = await app.validate(token.token);
       expect(response).toMatchObject(received);
       expect(response.body.data).toHaveProperty('receivedAt', sent.receivedAt);
     });
 
-    it('it is valid if the document was not stored', async () => {
+    it('the link is valid if the document was not stored', async () => {
       app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
       expect((await app.validate(token.token)).status).toBe(200);
     });
@@ -234,7 +234,7 @@ describe('confirming a claim', () => {
     });
   });
 
-  it('a claim can be confirmed repeatedly, also after its completion', async () => {
+  it('a claim can be confirmed repeatedly, even after its completion', async () => {
     const id = claimId();
     const sent = upload();
     await app.claim(token.token, id);

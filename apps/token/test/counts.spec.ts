@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** `written` 'confirmed' is an active row whose upload is confirmed; it expires `hours` from now. */
+/** Inserts links that expire `hours` from now; with `written` 'confirmed', active ones whose upload is confirmed. */
 async function links(written: TokenStatus | 'confirmed', count: number, hours = 24 * 20): Promise<void> {
   const status = written === 'confirmed' ? 'active' : written;
   await prisma.$executeRaw`

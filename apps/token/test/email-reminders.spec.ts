@@ -81,7 +81,7 @@ describe('the plan of an emailed link', () => {
     expect(await audited(token.id, 'token.plan_reminders')).toEqual([['success', null]]);
   });
 
-  it.each([false, undefined])('an email with reminders: %s plans none', async (wanted) => {
+  it.each([false, undefined])('an email with "reminders: %s" plans none', async (wanted) => {
     const token = await app.create();
     const deliveryId = await clinic.email(token.id, { email: anAddress(), reminders: wanted });
     await emailStatus({ tokenId: token.id, deliveryId }, 'sent');
@@ -89,14 +89,14 @@ describe('the plan of an emailed link', () => {
     expect((await clinic.of(token.id)).planned).toEqual([]);
   });
 
-  it('anything but true or false for the reminders is refused with 400', async () => {
+  it('a value of "reminders" other than true or false is refused with 400', async () => {
     const { id } = await app.create();
     const body = { email: anAddress(), reminders: 'yes' };
     const response = await app.call('POST', `/tokens/${id}/send-email`, { as: ana, body });
     expect(response).toMatchObject({ status: 400, body: { code: 'reminders_invalid' } });
   });
 
-  it('the wish for reminders is stored for a new link that is emailed and for a scheduled email', async () => {
+  it('the choice of reminders is stored for a new link that is emailed and for a scheduled email', async () => {
     const body = { patientRefId: 'P-1', email: anAddress(), reminders: true };
     const made = await app.call<NewLinkResponse>('POST', '/tokens', { as: ana, body });
     const sendAt = later(new Date(), DAY).toISOString();
@@ -112,7 +112,7 @@ describe('the plan of an emailed link', () => {
     });
   });
 
-  it('a link that is both texted and emailed is reminded by text, whichever message is accepted first', async () => {
+  it('reminders of a link that is both texted and emailed go by text, whichever message is accepted first', async () => {
     const first = await clinic.emailed();
     await clinic.send(first.id, aNumber());
     expect(await clinic.of(first.id)).toMatchObject({ channel: 'sms' });
@@ -141,7 +141,7 @@ describe('the plan of an emailed link', () => {
     }
   });
 
-  it('no reminders by email are planned when the number of the text has replied STOP', async () => {
+  it('no reminders by email are planned when the recipient of the text has replied STOP', async () => {
     const token = await app.create();
     await clinic.send(token.id, aNumber());
     const smsDelivery = String(app.notification.calls.at(-1)?.body.deliveryId);
@@ -202,7 +202,7 @@ describe('a due reminder of an emailed link', () => {
     expect(await clinic.row(link.id)).toMatchObject({ emailStatus: status, emailDeliveryId, openedAt });
   });
 
-  it('an emailed reminder says that the clinic is waiting, with deadline and link, but without the reference', async () => {
+  it('an emailed reminder says that the clinic is waiting, with the deadline and the link, but without the reference', async () => {
     const { id, due, deliveryId, token, patient_ref_id } = await reminded();
     const email = await describeEmail(deliveryId, id, later(due, 1000));
     expect(email).toMatchObject({
@@ -283,7 +283,7 @@ describe('a due reminder of an emailed link', () => {
     ['was cancelled', 'cancelled', null],
     ['reached no mail server in time', 'failed', 'given_up'],
   ] as const)(
-    'a link whose only reminder %s is not called not answering',
+    'a link whose only reminder %s is not marked as not answering',
     async (_what, status, errorCode) => {
       const { id, deliveryId } = await reminded();
       await app.prisma.token.update({ where: { id }, data: { nextReminderAt: null } });
@@ -364,7 +364,7 @@ describe('stop rules of an emailed link', () => {
     },
   );
 
-  it('a link whose text has failed is reminded by email', async () => {
+  it('reminders of a link whose text has failed go by email', async () => {
     const { id, due } = await clinic.emailed();
     await app.prisma.$executeRaw`
       UPDATE tokens SET has_sms = true, sms_status = 'failed', sms_phone_number = '+447700900999' WHERE id = ${id}::uuid`;
@@ -438,7 +438,7 @@ describe('stop rules of an emailed link', () => {
     expect(await audited(id)).toEqual([['refused', 'owner_disabled']]);
   });
 
-  it('the email that a clinician sends is not held back by the rules for reminders', async () => {
+  it('an email that a clinician sends is not held back by the rules for reminders', async () => {
     const token = await app.create();
     const deliveryId = await clinic.email(token.id, { email: anAddress() });
     await app.prisma.token.update({ where: { id: token.id }, data: { remindersPausedAt: new Date() } });
@@ -449,7 +449,7 @@ describe('stop rules of an emailed link', () => {
 });
 
 describe('two links of one address', () => {
-  it('two links of one address are reminded by one email a day, whatever the case of the address', async () => {
+  it('two links of one address cause one reminder a day, whatever the case of the address', async () => {
     const address = anAddress();
     const [first, second] = [await clinic.emailed(address), await clinic.emailed(address.toUpperCase())];
     const now = later(second.due, 1000);

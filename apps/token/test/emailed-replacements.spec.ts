@@ -164,7 +164,7 @@ describe('asking again for the document of a link that was emailed', () => {
   const state = async (id: string) =>
     (await app.call<AskAgain>('GET', `/tokens/${id}/ask-again`, { as: ana })).body.data;
 
-  it('a link that asks again is emailed to the stored address, of which a hint is shown before', async () => {
+  it('a link that asks again is emailed to the stored address, a hint of which is shown beforehand', async () => {
     const old = await received();
     expect(await state(old.id)).toMatchObject({ channels: ['email'], emailHint: SHORT });
     const { token, sms } = (await ask(old.id)).body.data;

@@ -107,7 +107,7 @@ describe('POST /tokens/{id}/send-email', () => {
     expect((await send(undefined, { as: dora })).status).toBe(200);
   });
 
-  it('an address has a daily limit, counting the emails of all users and ignoring case', async () => {
+  it('an address has a daily limit that counts the emails of all users and ignores case', async () => {
     await sent(ADDRESS);
     await sent(ADDRESS.toUpperCase(), { as: dora });
     await app.prisma.linkEmail.updateMany({ data: { address: null } });

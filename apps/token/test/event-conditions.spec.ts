@@ -8,7 +8,9 @@ import { NoteDocumentGone } from '../src/subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from '../src/subscribers/record-sms-status-changed.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
-/** Tests conditions of the statements that event handlers run, each in a state in which it alone decides. */
+/**
+ * Tests the conditions of the statements that event handlers run, each in a state in which only that condition decides.
+ */
 
 let app: TokenApp;
 let token: Token;

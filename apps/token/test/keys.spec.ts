@@ -57,7 +57,7 @@ it('no concurrent request fails while the link keys are rotated', async () => {
   expect((await keys('status')).text).toMatch(/^LINK_KEYS k2: current, \d+ links$/);
 });
 
-it('keys retire refuses the current key and a key that a link needs', async () => {
+it('the command "keys retire" refuses the current key and a key that a link needs', async () => {
   await app.create();
   await expect(keys('retire', 'k1')).rejects.toThrow('is the current key');
   await keys('add');
@@ -76,7 +76,7 @@ it('the database refuses a link encrypted under a retired key', async () => {
   await expect(app.prisma.token.create({ data: stale })).rejects.toThrow('key k1 is retired');
 });
 
-it('a restore is refused without the key of patient checks, and with another key under its id', async () => {
+it('a restore is refused without the key of patient checks, or with another key under its id', async () => {
   await aCheckedLink(app);
   await keys('add');
   await keys('use', 'k2');

@@ -83,8 +83,8 @@ describe('filters and order of a user’s own list', () => {
   it.each([
     ['a part of the nickname in another case', 'search=novák', ['F-1']],
     ['a part of the notes', 'search=letter', ['F-1']],
-    ['a percent sign, which is no wildcard', 'search=50%25', ['F-1']],
-    ['an underscore, which is no wildcard', 'search=off_s', ['F-1']],
+    ['a percent sign, which is not a wildcard', 'search=50%25', ['F-1']],
+    ['an underscore, which is not a wildcard', 'search=off_s', ['F-1']],
     ['a part of the reference', 'search=-2', ['F-2']],
     ['words that only another clinician’s link has', 'search=somebody', []],
     ['a state', 'status=revoked', ['F-4']],

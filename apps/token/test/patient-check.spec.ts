@@ -215,7 +215,7 @@ describe('unlocking', () => {
     expect(await claim(link, (await passed(link)).patient)).toBe('claimed');
   });
 
-  it('a link that waits can be unlocked, and a link without a check cannot', async () => {
+  it('a link that waits can be unlocked, but a link without a check cannot', async () => {
     const link = await aCheckedLink(app);
     await failRound(link);
     await unlock(link.id);
@@ -238,7 +238,7 @@ describe('a claim of a checked link', () => {
     expect(await claim(link, own.patient)).toBe('claimed');
   });
 
-  it('of fifty simultaneous claims, one with a proof succeeds and none without', async () => {
+  it('of fifty simultaneous claims, one with a proof succeeds and none without one', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     const outcomes = await Promise.all(

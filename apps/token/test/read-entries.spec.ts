@@ -45,7 +45,7 @@ it('an administrator’s view of a colleague’s link is audited with the link a
   ]);
 });
 
-it('a reader’s repeated views of a link have one entry a minute; views of other readers and of other links have separate entries', async () => {
+it('a reader’s repeated views of a link have one entry a minute; views by other readers and of other links have separate entries', async () => {
   const [link, other] = [await app.create(), await app.create()];
   const shared: Principal = { ...ben, covers: [ana.userId] };
   const now = jest.spyOn(Date, 'now');
@@ -68,7 +68,7 @@ it('a reader’s repeated views of a link have one entry a minute; views of othe
   expect(await readers()).toEqual([first]);
 });
 
-it('a view is not shown when its entry cannot be written, even if it is repeated', async () => {
+it('a link is not shown when the entry of the view cannot be written, even if the call is repeated', async () => {
   const { id } = await app.create();
   const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
   const emit = jest.spyOn(work, 'emit').mockRejectedValue(new Error('down'));
@@ -81,7 +81,7 @@ it('a view is not shown when its entry cannot be written, even if it is repeated
 });
 
 it.each(['/reminders', '/thanks', '/ask-again'])(
-  'a view of a colleague’s link by %s is audited, and a view of one’s own is not',
+  'a view of a colleague’s link through %s is audited, and a view of one’s own is not',
   async (path) => {
     const { id } = await app.create();
     await forgetEntries();
@@ -157,7 +157,7 @@ describe('calls that return details of a link and change nothing', () => {
     },
   );
 
-  it('a call that changes a colleague’s link has the entry of the change only', async () => {
+  it('a call that changes a colleague’s link leaves only the entry of the change', async () => {
     const id = await aSentLink();
     await forgetEntries();
     await app.call('POST', `/tokens/${id}/reminders/pause`, { as: dora });

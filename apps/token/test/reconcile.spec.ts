@@ -182,7 +182,7 @@ describe('links from a newer backup than the ledger', () => {
     expect(await details(token.id)).not.toHaveProperty('lost');
   });
 
-  it('a deleted document that exists again is reported and kept only on --deleted keep', async () => {
+  it('a deleted document that exists again is reported, and kept only with --deleted keep', async () => {
     const { token, entry } = await usedLink();
     await app.prisma.token.update({
       where: { id: token.id },

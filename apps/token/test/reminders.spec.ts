@@ -29,7 +29,7 @@ const accept = () => ({ outcome: 'accepted', status: 'sent' });
 const users = (disabled = false) =>
   [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled }));
 
-/** No reminder of an earlier test is due. */
+/** Makes sure that no reminder of an earlier test is due. */
 beforeEach(async () => {
   app.notification.calls.length = 0;
   app.notification.on('/internal/sms', accept);
@@ -66,7 +66,7 @@ describe('the plan of a link', () => {
     expect(await audited(token.id)).toContainEqual(['token.plan_reminders', 'success', null]);
   });
 
-  it.each([false, undefined])('a text with reminders: %s plans none', async (wanted) => {
+  it.each([false, undefined])('a text with "reminders: %s" plans none', async (wanted) => {
     const token = await app.create();
     await app.call('POST', `/tokens/${token.id}/send-sms`, {
       as: ana,
@@ -75,7 +75,7 @@ describe('the plan of a link', () => {
     expect(await clinic.of(token.id)).toMatchObject({ planned: [], sent: [] });
   });
 
-  it('anything but true or false for the reminders is refused with 400', async () => {
+  it('a value of "reminders" other than true or false is refused with 400', async () => {
     const token = await app.create();
     const body = { phoneNumber: aNumber(), reminders: 'yes' };
     const response = await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
@@ -189,7 +189,7 @@ describe('a due reminder', () => {
   });
 
   it.each([
-    ['the limit of the day', { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 7200 }, 2 * HOUR],
+    ['the daily limit', { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 7200 }, 2 * HOUR],
     ['an unreachable provider', { outcome: 'refused', reason: 'x', code: 'unreachable' }, HOUR],
   ])('a reminder held back by %s does not count and is sent later', async (_what, response, waitMs) => {
     const { id, due } = await clinic.texted();

@@ -129,7 +129,7 @@ describe('asking for a new link', () => {
 });
 
 describe('the audit of requests for a new link', () => {
-  it('a request is audited as the patient’s, and a refused one with its reason but never its value', async () => {
+  it('a request is audited as the patient’s, and a refused one with its reason, but never with the link’s value', async () => {
     // A separate service: rejections beyond a quota are aggregated.
     const own = await TokenApp.start();
     const link = await aLink(own).expired().make();
@@ -179,7 +179,7 @@ describe('POST /tokens/{id}/reissue', () => {
   it.each([
     ['was only made', { send: false }, 'none'],
     ['was refused by the provider', { send: true }, 'unconfirmed'],
-  ])('the old link does not claim that a new one that %s was sent', async (_why, wanted, sms) => {
+  ])('a new link that %s does not count as sent on the old link’s page', async (_why, wanted, sms) => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'No such number',
@@ -211,7 +211,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.emitted('token.created')).toHaveLength(2);
   });
 
-  it('repeating a call with its key does not return a link that was assigned to a colleague since', async () => {
+  it('repeating a call with its key does not return a link that has since been assigned to a colleague', async () => {
     const old = await expired();
     const key = randomUUID();
     const { id } = (await reissue(old.id, { key })).body.data.token;
@@ -264,7 +264,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(await app.claim(token.token)).toMatchObject({ outcome: 'claimed' });
   });
 
-  it('a link that is expired only by the clock accepts no upload after its replacement', async () => {
+  it('a link past its expiry but not yet marked as expired accepts no upload after its replacement', async () => {
     const old = await aLink(app).claimed().leaseEnded().expired().make();
     await reissue(old.id);
     expect((await row(old.id)).status).toBe('expired');
@@ -295,7 +295,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect((await reissue(old.id)).body.data).toMatchObject({ sms: 'none', token: { hasSMS: false } });
   });
 
-  it('an administrator can replace a clinician’s link, whose owner gets the new one; another clinician gets 404', async () => {
+  it('an administrator can replace a clinician’s link, and the clinician owns the new one; another clinician gets 404', async () => {
     const old = await expired();
     expect((await reissue(old.id, { as: ben })).status).toBe(404);
     const { token } = (await reissue(old.id, { as: dora })).body.data;
@@ -359,7 +359,7 @@ describe('POST /tokens/{id}/extend', () => {
     ['used', 'extend_used', { status: 'used' }],
     ['revoked', 'extend_revoked', { status: 'revoked' }],
     ['expired', 'extend_expired', { status: 'expired', expiresAt: daysAgo(1) }],
-    ['expired by the clock only', 'extend_expired', { expiresAt: daysAgo(1) }],
+    ['past its expiry but not marked as expired', 'extend_expired', { expiresAt: daysAgo(1) }],
   ])('a link that is %s is not extended: %s', async (_state, code, data) => {
     const { id } = await app.create();
     await setRow(id, data);

@@ -89,7 +89,7 @@ describe('the request templates of a clinic', () => {
     expect(await listed()).toHaveLength(0);
   });
 
-  it('a name is compared ignoring case, and is free again when its template is archived', async () => {
+  it('names are compared ignoring case, and a name is free again when its template is archived', async () => {
     const { id, version } = await made({ name: 'X-ray Ä' });
     expect(await make({ name: 'x-RAY ä' })).toMatchObject({
       status: 409,
@@ -238,7 +238,7 @@ describe('a link that is made with a template', () => {
     expect(body.data.texts.en).toBe('Please send it {link}');
   });
 
-  it('a replacement link has the same instructions, also when the document is requested again', async () => {
+  it('a replacement link has the same instructions, even when the document is requested again', async () => {
     const { id } = await made();
     const link = await linkWith({ templateId: id });
     await change(id, 1, { texts: [{ ...english, instructions: 'Only the front.' }] });

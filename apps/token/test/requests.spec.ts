@@ -272,7 +272,7 @@ describe('continuing a request', () => {
     expect((await app.validate(plain.token)).body.data).not.toHaveProperty('ofRequest');
   });
 
-  it('a document whose event has not arrived yet is looked up at the document service', async () => {
+  it('a document whose event has not arrived yet is looked up in the document service', async () => {
     const first = await made();
     const claimId = randomUUID();
     const sent = upload();
@@ -314,7 +314,7 @@ describe('continuing a request', () => {
   });
 
   it.each([
-    ['of the database', 0],
+    ['that matches the database’s', 0],
     ['that is an hour ahead', 3_600_000],
   ])('with a clock %s, an upload has two seconds to commit before it is settled', async (_what, ahead) => {
     const first = await made();
@@ -533,7 +533,7 @@ describe('links that the clinic has replaced', () => {
     expect([items[0]?.state, left]).toEqual(['received', 2]);
   });
 
-  it('clinicians still see the document that has arrived while its second link is open, and when that link has ended', async () => {
+  it('clinicians still see the document that has arrived while its second link is open, and after that link has ended', async () => {
     const first = await made();
     await send(first.token);
     const again = await askAgain(first.id);
@@ -548,7 +548,7 @@ describe('links that the clinic has replaced', () => {
   });
 
   it.each(['rejected', 'lost'])(
-    'a %s document does not count as received once its replacement link has ended, and a usable earlier one does',
+    'a %s document does not count as received once its replacement link has ended, but a usable earlier one does',
     async (documentState) => {
       const first = await made();
       await send(first.token);
@@ -815,7 +815,7 @@ describe('the patient check in a request', () => {
     expect(items).toEqual([]);
   });
 
-  it('unlocking the check of one link no longer shows the check of the request’s other links as passed', async () => {
+  it('once the check of one link is unlocked, the checks of the request’s other links are no longer shown as passed', async () => {
     const first = await checked();
     const browser = new CheckedBrowser(app, first.token);
     await browser.give(BORN);

@@ -94,7 +94,7 @@ describe('scheduling', () => {
     expect(JSON.stringify(await app.prisma.outbox.findMany())).not.toContain(number);
   });
 
-  it('the change of a schedule is announced to the link’s team', async () => {
+  it('a change to a schedule is announced to the link’s team', async () => {
     const teamId = randomUUID();
     await setToken({ teamId });
     await text();
@@ -202,7 +202,7 @@ describe('cancelling', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('a text that is being handed over cannot be cancelled, replaced or sent once more', async () => {
+  it('a text that is being handed over cannot be cancelled, replaced or sent again', async () => {
     await text();
     await makeDue();
     let responses: unknown[] = [];
@@ -254,7 +254,7 @@ describe('a text that is due', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('no scheduled text is begun once the service is stopping', async () => {
+  it('no scheduled text is sent once the service is stopping', async () => {
     await app.get(SendDue).execute(() => true);
     expect(texts()).toEqual([]);
     await sweep();
@@ -330,7 +330,7 @@ describe('a text that is due', () => {
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'success' }]);
   });
 
-  it('a due text in doubt leaves its language with the link', async () => {
+  it('the link keeps the language of a due text in doubt', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
     await sweep();
     expect(texts()[0]?.body.body).toMatch(/\p{Script=Arabic}/u);
@@ -647,7 +647,7 @@ describe('reminders of a link whose later message is not sent', () => {
     expect(rest).toMatchObject({ channel: 'email', stopped: null });
   });
 
-  it('reminders that were wanted with a text only do not go by email when a later text fails', async () => {
+  it('reminders that were wanted only with a text do not go by email when a later text fails', async () => {
     await textWithReminders();
     await emailWithReminders(false);
     await text();
@@ -685,14 +685,14 @@ describe('reminders of a link whose later message is not sent', () => {
     expect(await row()).toMatchObject({ remindersFrom, nextReminderAt: null, remindersStopped: 'failed' });
   });
 
-  it('reminders end in a restored database when no message that they follow is left', async () => {
+  it('in a restored database, reminders end when they have no message left to follow', async () => {
     await textWithReminders();
     await text();
     await app.prisma.$executeRawUnsafe(postponeReminders);
     expect(await clinic().of(token.id)).toMatchObject({ planned: [], stopped: 'failed' });
   });
 
-  it('reminders go by email in a restored database if they were wanted with the email', async () => {
+  it('in a restored database, reminders go by email if they were wanted with the email', async () => {
     await textWithReminders();
     await emailWithReminders();
     await text();

@@ -59,7 +59,7 @@ async function sent(rows: SendingRow[], settings: Partial<SendingJobBody> = {}) 
   return { id, job: await clinic.job(id), rows: await clinic.rows(id) };
 }
 
-/** As if it were tomorrow: no email of today counts any more. */
+/** Pretends that it is tomorrow: no email of today counts any more. */
 async function nextDay(): Promise<void> {
   await app.prisma.linkEmail.updateMany({ data: { createdAt: new Date(Date.now() - 86_400_000) } });
   await app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } });
@@ -103,7 +103,7 @@ describe('the check of rows with an email address', () => {
     expect(rows.map(({ code }) => code ?? null)).toEqual(['not_set_up', null, 'not_set_up']);
   });
 
-  it('a number that replied STOP is refused even if the row has an address', async () => {
+  it('a number whose owner replied STOP is refused even if the row has an address', async () => {
     const { rows } = await check([{ phone: STOPPED, email: address(1) }]);
     expect(rows[0]).toMatchObject({ code: '21610' });
   });
@@ -317,7 +317,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect(await app.prisma.smsSend.count()).toBe(2);
   });
 
-  it('emails that were sent by hand before count towards the limit', async () => {
+  it('emails that were sent by hand earlier count towards the limit', async () => {
     const { id } = await app.create();
     for (const n of [1, 2, 3, 4, 5])
       await app.call('POST', `/tokens/${id}/send-email`, { as: ana, body: { email: address(n) } });

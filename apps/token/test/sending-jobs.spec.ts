@@ -331,7 +331,7 @@ describe('what changes between the check and the sending', () => {
   };
   const row = async (id: string) => (await clinic.rows(id))[0];
 
-  it('a number that replies STOP is not texted, and no link is made', async () => {
+  it('a number whose owner replies STOP is not texted, and no link is made', async () => {
     const { id, phone } = await oneRow();
     const before = await links();
     app.notification.on('/internal/sms/allowance', () => allowance([phone]));
@@ -754,7 +754,7 @@ describe('the results of a file', () => {
     });
   });
 
-  it('the results have no link of a row whose link was assigned to a colleague since, and the export does not name it', async () => {
+  it('the results have no link for a row whose link has since been assigned to a colleague, and the export does not name it', async () => {
     const { id } = await clinic.send(aFile([{}, {}]));
     await clinic.sweepAll();
     const [kept, assigned] = await clinic.rows(id);

@@ -6,7 +6,7 @@ import type { SendingRow } from '@caredrop/contracts';
 import { fileOf500, files, STOPPED } from './support/a-file.js';
 import { TokenApp } from './support/token-app.js';
 
-/** 460 links, one after the other, take 20 s of processor time, and several times that on a busy machine. */
+/** Making 460 links one after the other takes 20 s of processor time, and several times as long on a busy machine. */
 const WITHIN_MS = 240_000;
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
@@ -42,7 +42,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** Of every three rows, one is only texted, one is only emailed, and one is both. */
+/** Of every three rows, one is only texted, one only emailed, and one both. */
 const withEmails = (rows: SendingRow[]): SendingRow[] =>
   rows.map((row, index) => {
     const email = `patient-${index}@example.test`;
@@ -55,7 +55,7 @@ async function killAfter(texts: number): Promise<void> {
   await eventually(() => expect(deliveries().size).toBeGreaterThanOrEqual(texts), WITHIN_MS);
   process.kill('SIGKILL');
   await once(process, 'exit');
-  // Ends the lease of the row that it was sending.
+  // Ends the lease of the row that the killed process was sending.
   await app.prisma.$executeRaw`UPDATE sending_rows SET lease_until = now() WHERE lease_until IS NOT NULL`;
 }
 

@@ -233,7 +233,7 @@ describe('sms.status_changed', () => {
     await eventually(async () => expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'failed' }));
   });
 
-  it('the reason of a failed SMS is shown until the next one is sent', async () => {
+  it('the reason for a failed SMS is shown until the next one is sent', async () => {
     const shown = async () =>
       (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
     await send({ phoneNumber: '07700 900123' });

@@ -27,7 +27,10 @@ const call = (query: string, as: Principal, scope = '') =>
 const own = async (query = '', as: Principal = ana) => (await call(query, as)).body.data;
 const clinic = async (query = '') => (await call(query, dora, '/admin')).body.data;
 
-/** made, sent, delivered, opened, started, arrived, reviewed; texts, documents by links that were texted. */
+/**
+ * made, sent, delivered, opened, started, arrived, reviewed; then texts, and documents that arrived through texted
+ * links.
+ */
 type Row = [number, number, number, number, number, number, number, number, number];
 function counts(...row: Row): StatisticsCounts {
   const [made, sent, delivered, opened, started, arrived, reviewed, texts, byText] = row;
@@ -38,7 +41,7 @@ function counts(...row: Row): StatisticsCounts {
 describe('the statistics of a month that was counted by hand', () => {
   beforeEach(() => seedMonth(app));
 
-  it('the whole clinic has every step, wait and failure of its 31 links', async () => {
+  it('the clinic’s statistics contain every step, wait and failure of its 31 links', async () => {
     expect(await clinic(october)).toEqual({
       ...{ from: '2026-10-01', to: '2026-10-31', time_zone: 'Europe/London', counted_at: expect.any(String) },
       total: counts(31, 25, 14, 19, 16, 16, 11, 30, 11),
@@ -62,7 +65,7 @@ describe('the statistics of a month that was counted by hand', () => {
     });
   });
 
-  it('a failed text without an error code was not delivered for an unknown reason, and was not refused', async () => {
+  it('a failed text without an error code counts as not delivered for an unknown reason, not as refused', async () => {
     await app.prisma.smsSend.updateMany({ where: { errorCode: '30005' }, data: { errorCode: null } });
     const reason = 'The network did not say why the message was not delivered.';
     expect((await clinic(october)).failures).toEqual([{ reason, texts: 6 }]);
@@ -176,7 +179,7 @@ describe('the statistics of a month that was counted by hand', () => {
     expect((await clinic(october)).total?.made).toBe(15);
   });
 
-  it('texts of the links for later documents of a request change no number', async () => {
+  it('texts of the links for later documents of a request change no count', async () => {
     const before = await clinic(october);
     const columns = { requestId: randomUUID(), itemPosition: 2 };
     await seedLink(app, { texts: Array<'failed'>(6).fill('failed'), errorCode: '30006', columns });

@@ -156,7 +156,7 @@ describe('thanking a patient', () => {
     expect((await thank(link.id, 'call')).status).toBe(200);
   });
 
-  it('a delivery status proves the thanks even if the response was lost, and does not change the status of the link’s own text', async () => {
+  it('a delivery status proves that the thanks were sent even if the response was lost, and does not change the status of the link’s own text', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => {
       throw new Error('planted');
@@ -207,7 +207,7 @@ describe('thanking a patient', () => {
 });
 
 describe('the number for thanks', () => {
-  it('the number is kept until the patient was thanked, and then removed', async () => {
+  it('the number is kept until the patient has been thanked, and then removed', async () => {
     const link = await received();
     await app.get(ForgetPhoneNumbers).execute();
     expect((await row(link.id)).smsPhoneNumber).toBe(link.phoneNumber);

@@ -251,7 +251,7 @@ describe('GET /tokens/{id}', () => {
     expect(app.document.calls).toHaveLength(asked);
   });
 
-  it('a used link returns 503 while the document service is unreachable', async () => {
+  it('reading a used link returns 503 while the document service is unreachable', async () => {
     const token = await usedToken();
     app.document.on('/internal/documents/by-token', () => {
       throw new Error('away');

@@ -21,7 +21,7 @@ export async function tell<T extends EventType>(
   return id;
 }
 
-/** Publishes an earlier event again, as after the loss of a relay's confirm. */
+/** Publishes an earlier event again, as happens when the broker's confirm to a relay is lost. */
 export async function tellAgain({ prisma }: RunningService, eventId: string): Promise<void> {
   await prisma.$executeRaw`UPDATE outbox SET sent_at = NULL WHERE id = ${eventId}::uuid`;
 }

@@ -18,13 +18,13 @@ export class FakeAuthService extends FakeService {
   readonly watchers = new Map<string, string[]>();
   /** Every link ever minted. */
   readonly minted: string[] = [];
-  /** Sessions that it can describe. */
+  /** Sessions that the service can describe. */
   readonly sessions: string[] = [];
   /** The request for which each link was minted. */
   readonly requestIds: (string | undefined)[] = [];
-  /** Users about whom it does not respond while they are listed. */
+  /** Calls about these users get no response while they are listed. */
   readonly slow = new Set<string>();
-  /** Number of calls that wait for it because of `slow`. */
+  /** Number of calls that wait for a response because of `slow`. */
   waiting = 0;
 
   constructor() {

@@ -16,7 +16,7 @@ export const STOPPED = '+447700900999';
 
 type Cells = Partial<Omit<SendingRow, 'line'>>;
 
-/** Rows from cells. Those without a reference or number get a valid one that no other row of the file has. */
+/** Makes rows from cells. A row without a reference or number gets a valid one that no other row of the file has. */
 export function aFile(rows: Cells[]): SendingRow[] {
   const file = randomUUID().slice(0, 8);
   return rows.map((cells, index) => ({

@@ -66,8 +66,8 @@ function textOf(tokenId: string, made: string, index: number, status: string, er
 
 /**
  * October 2026 of a clinic in London, where the clocks go back on the 25th: 31 links, 14 of Ana and 17 of Ben. One was
- * made in the first millisecond of the month and one in the last. In addition, there are one link from just before and
- * one from just after the month, and one for a later document of a request.
+ * made in the first millisecond of the month and one in the last. In addition, there is one link from just before the
+ * month, one from just after it, and one for a later document of a request.
  */
 export async function seedMonth(app: TokenApp): Promise<void> {
   const seed = async (count: number, steps: Steps) => {

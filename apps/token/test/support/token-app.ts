@@ -103,7 +103,7 @@ export class TokenApp {
     this.get(OutboxRelay).wake();
   }
 
-  /** Waits until the service has handled one more event by `handler`, which `publish` publishes. */
+  /** Calls `publish`, then waits until `handler` has handled one more event. */
   async untilHandled(handler: string, publish: () => Promise<unknown>): Promise<void> {
     const handled = () => this.prisma.inbox.count({ where: { handler } });
     const before = await handled();
