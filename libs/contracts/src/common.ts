@@ -3,10 +3,10 @@ import { limits } from './limits.js';
 import type { ErrorCode } from './error-codes.js';
 import { keys } from './error-keys.js';
 
-/** Names a link by its value, in the body because URLs are logged. */
+/** Identifies a link by its value, which is sent in the body because URLs are logged. */
 export const linkBody = z.object({ token: z.string().max(2000) });
 
-/** ISO 8601 in UTC with milliseconds, like every time that the API returns. */
+/** ISO 8601 in UTC with milliseconds, like all times that the API returns. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
 export const personSchema = z.object({ firstName: z.string(), lastName: z.string() });
@@ -24,8 +24,8 @@ export const filterText = (max: number) =>
   z.preprocess(emptyAsAbsent, z.string().trim().max(max, keys.too_long).optional());
 
 /**
- * A trimmed text without characters that reorder the text after them (embeddings, overrides and isolates):
- * they would show staff a reference that differs from the stored one.
+ * Trims text and removes characters that reorder the text after them (embeddings, overrides and isolates), which would
+ * show staff a reference that differs from the stored one.
  */
 export const textInOrder = (options?: { error: string }) =>
   z.string(options).overwrite((text) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '').trim());
@@ -47,7 +47,7 @@ export const scopeFilter = z.preprocess(emptyAsAbsent, z.enum(listScopes).option
 
 /**
  * The paging parameters of a list. Without `limit`, a list of links or documents has at most `limits.listMax` rows, the
- * audit's has 50, and others are returned whole.
+ * audit list has 50, and other lists are returned whole.
  */
 export const pageQuerySchema = z.object({
   limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).optional()),

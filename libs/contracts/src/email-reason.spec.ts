@@ -10,7 +10,7 @@ describe('the reason shown for an email that was not sent', () => {
     },
   );
 
-  it('the reason for an unknown code contains the code, and without a code it still says what to do', () => {
+  it('the reason for an unknown code contains the code, and the reason without a code still says what to do', () => {
     expect(emailReason('559')).toContain('(code 559)');
     expect(emailReason(null)).toContain('give the patient the link another way');
   });

@@ -20,7 +20,7 @@ export interface Success<Data> {
   message?: string;
 }
 
-/** The schema of a successful JSend response whose `data` is `data`. */
+/** The schema of a successful JSend response with this `data`. */
 export function successSchema<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data, message: z.string().optional() });
 }

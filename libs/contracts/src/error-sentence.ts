@@ -21,7 +21,7 @@ export type ErrorParams<Code extends ErrorCode> = {
     : number;
 };
 
-/** Parameters in the form in which the envelope carries them. */
+/** Parameters as the envelope carries them. */
 export type Params = Readonly<Record<string, string | number | null>>;
 
 /** The names of an error's parameters. */

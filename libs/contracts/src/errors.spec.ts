@@ -24,7 +24,7 @@ describe('the errors of the API', () => {
     expect(shared).toEqual(sameToPeople);
   });
 
-  it('no message of the catalogue repeats the sentence of an error', () => {
+  it('no message in the catalogue repeats the sentence of an error', () => {
     const sentences = new Set<unknown>(errorCodes.map((code) => errors[code].text));
     const texts = Object.values(messages).flatMap((group) => Object.values(group) as unknown[]);
     expect(texts.filter((text) => sentences.has(text))).toEqual([]);
@@ -51,7 +51,7 @@ describe('the sentence of an error', () => {
     );
   });
 
-  it('an error sentence shows a field without a label by its name, even if Object.prototype has a property of that name', () => {
+  it('an error sentence uses the name of a field without a label, even if Object.prototype has a property of that name', () => {
     expect(renderError('field_invalid', { field: 'toString' })).toBe('toString is not valid');
   });
 });
@@ -76,7 +76,7 @@ describe('schema errors', () => {
     expect(read(z.string().min(1, keys.email_required), '')).toEqual({ code: 'email_required', params: {} });
   });
 
-  it('an error of the validation library itself is read as null', () => {
+  it('an error from the validation library itself is read as null', () => {
     expect(read(z.object({ count: z.number() }), { count: 'x' })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Advice for a document that is displayed on the patient's own phone, such as a file in a portal, and cannot be photographed. */
+/** Advice for a document that the patient views on the phone, for example in a portal, and so cannot photograph. */
 const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
 
@@ -329,7 +329,7 @@ export const errors = {
   },
 } as const satisfies Record<string, ErrorDefinition>;
 
-/** Names of fields in sentences, as the screens label them. */
+/** Names of fields in sentences, matching the labels on the screens. */
 export const fieldLabels = {
   patientRefId: 'Patient Reference ID',
   nickname: 'Patient Nickname/Initials',

@@ -1,6 +1,6 @@
 import { isOnLaterLimitDay, startOfLimitDay } from './limit-day.js';
 
-it('a day of the limits begins at midnight UTC', () => {
+it('the day for daily limits begins at midnight UTC', () => {
   expect(startOfLimitDay(new Date('2026-11-21T23:59:59.999Z')).toISOString()).toBe(
     '2026-11-21T00:00:00.000Z',
   );
@@ -19,6 +19,6 @@ it.each([
     true,
   ],
   ['an earlier day', '2026-11-20T12:00:00.000Z', false],
-])('at %s, %s, it is a later day of the limits than at noon on 21 November: %s', (_what, time, expected) => {
+])('%s, %s, is on a later day for daily limits than noon UTC on 21 November: %s', (_what, time, expected) => {
   expect(isOnLaterLimitDay(new Date(time), new Date('2026-11-21T12:00:00.000Z'))).toBe(expected);
 });

@@ -8,9 +8,8 @@ export const patientLimits = {
 } as const;
 
 /**
- * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit that
- * their name contains. These are the defaults; values that an operator can change are settings of the service
- * that enforces them.
+ * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit that their name
+ * states. These are the defaults; values that an operator can change are settings of the service that enforces them.
  */
 export const limits = {
   ...patientLimits,
@@ -31,9 +30,12 @@ export const limits = {
   bulkPrefixMax: 32,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
-  /** For how many days after a link's expiry its patient can request a new one, and number and address are kept. */
+  /**
+   * How many days after a link's expiry its patient can request a new one; the number and the address are kept until
+   * then.
+   */
   renewalDays: 90,
-  /** Maximum number of requests for a new link that can be made from one link in total. */
+  /** Maximum number of requests for a new link from one link, in total. */
   renewalAsksMax: 3,
   /** Days after which an unanswered request may be repeated. */
   renewalAskAgainDays: 7,
@@ -41,14 +43,16 @@ export const limits = {
   autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,
-  /** Maximum number of links or documents that a list without `limit` returns: the whole list is in memory. */
+  /**
+   * Maximum number of links or documents that a list without `limit` returns, because the whole list is held in memory.
+   */
   listMax: 2500,
   fileNameMax: 200,
   expiringSoonDays: 7,
   /** Hours after which a link that was opened but has received no document needs attention. */
   openedHours: 24,
   snoozeDaysMax: 31,
-  /** Counts of items that need attention end at this number. */
+  /** Counts of items that need attention stop at this number. */
   attentionCountMax: 1000,
   /** Statistics do not show a group with fewer links than this. */
   smallCell: 5,
@@ -76,8 +80,8 @@ export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]
 };
 
 /**
- * Widths in pixels at which pages are drawn: for a phone, for a window, and enlarged. Similar screens share a
- * drawn page.
+ * Widths in pixels at which pages are drawn, from a phone screen to an enlarged view. Similar screens share a drawn
+ * page.
  */
 export const pageWidths = [480, 960, 1440, 2048] as const;
 

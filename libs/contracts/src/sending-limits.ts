@@ -3,12 +3,12 @@ export const sendingLimits = {
   /** Maximum number of rows in one file. */
   rowsMax: 500,
   /**
-   * Maximum number of characters in one cell. The limits of its fields are lower; exceeding them becomes the
-   * row's reason.
+   * Maximum number of characters in one cell. The limits of the fields are lower; a row that exceeds one fails with
+   * that reason.
    */
   cellMax: 300,
-  /** A file is scheduled at most this many days ahead. */
+  /** A file can be scheduled at most this many days ahead. */
   startDaysMax: 7,
-  /** How many days sending a file may take, and how many days the file is kept after it has ended. */
+  /** How many days sending a file may take, and how many days the file is kept afterwards. */
   keptDays: 14,
 } as const;

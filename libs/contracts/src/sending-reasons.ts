@@ -10,7 +10,7 @@ const reasons = {
   reference_active: 'You already have an active link with this reference.',
   reference_waiting: 'This reference is already being sent from another file.',
   contact_missing: 'There is neither a phone number nor an email address.',
-  /** Only in rows that were checked before files had emails. */
+  /** Only in rows that were checked before files could contain email addresses. */
   phone_missing: 'There is no phone number.',
   phone_invalid: 'This is not a mobile number that can be texted. Please check it.',
   phone_landline: 'This is a landline number, which cannot be texted.',

@@ -58,7 +58,7 @@ describe('the cause shown in the statistics', () => {
     },
   );
 
-  it('the cause is what happened, without what to do', () => {
+  it('the cause states what happened, without advice', () => {
     expect(smsCause('30005')).toBe('The number does not exist or is no longer in use.');
     expect(smsCause(UNREACHABLE)).toBe(
       'The text message service cannot be reached. The message was not sent.',
@@ -97,7 +97,7 @@ describe('a failed text message', () => {
     },
   );
 
-  it('a text in doubt is not sent again', () => {
+  it('a text that may already have been sent is not sent again', () => {
     expect(mayBeSentLater(IN_DOUBT)).toBe(false);
   });
 });

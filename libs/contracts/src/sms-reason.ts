@@ -78,9 +78,9 @@ const permanent = new Set([
 export const isPermanentFailure = (code: string): boolean => permanent.has(code);
 
 /**
- * Our account or sender is refused, so every text would be. Codes that may also depend on the number are not among them:
- * 21606 and 21659 on its country, 21608 on whether a trial account has confirmed it. One such number would hold up a
- * whole file.
+ * Codes for a rejected account or sender, with which every text would fail. Codes that may also depend on the
+ * recipient's number are left out, since one such number would hold up a whole file: 21606 and 21659 depend on its
+ * country, 21608 on whether a trial account has verified it.
  */
 const senderCodes = ['20003', '20005', '21660', '21661'];
 const laterCodes = new Set(['20429', '21611', 'unreachable', ...senderCodes]);

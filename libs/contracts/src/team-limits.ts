@@ -1,6 +1,6 @@
 /** Limits for teams and covers, in a separate module that the patient's page does not load. */
 export const teamLimits = {
-  /** Maximum number of teams in one clinic, without archived ones. */
+  /** Maximum number of teams in one clinic, not counting archived ones. */
   most: 200,
   nameMax: 60,
   membersMax: 200,

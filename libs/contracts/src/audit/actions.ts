@@ -1,8 +1,8 @@
 /**
  * Every action that leaves an audit entry: a closed list of codes. An action has one code whatever its outcome; the
  * entry's outcome says whether it succeeded, was denied or failed. An exception is a patient's attempt at the patient
- * check: `token.check_passed` or `token.check_failed`. Never rename a code: entries are kept for years. A new code
- * needs words in `apps/web/src/features/admin-audit/copy.ts` (a test checks this).
+ * check, which has two codes: `token.check_passed` and `token.check_failed`. Never rename a code: entries are kept for
+ * years. A new code needs words in `apps/web/src/features/admin-audit/copy.ts` (a test checks this).
  */
 export const auditActions = [
   // sessions and passwords (auth)

@@ -20,7 +20,7 @@ const auditActor = z.object({
 });
 export type AuditActor = z.infer<typeof auditActor>;
 
-/** An address: IPv4, or the /64 network of an IPv6 address, which is what one household has. */
+/** An IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one household. */
 const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
 const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
@@ -33,14 +33,14 @@ export const settingMarks = z
 export type SettingMarks = z.infer<typeof settingMarks>;
 
 /**
- * The record's position in its source's records: the stream that it was written to and its number there, from
- * 1 and without gaps. A number that stays missing shows that a record never reached the audit, for example because it
- * was deleted before it was sent.
+ * The record's position among its source's records: the stream that it was written to, and its number in that stream.
+ * Numbers start at 1 and have no gaps. A number that stays missing shows that a record never reached the audit, for
+ * example because it was deleted before it was sent.
  */
 const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
 
-/** The largest `integer` of Postgres. */
+/** The largest value of Postgres's `integer`. */
 const COUNT_MAX = 2 ** 31 - 1;
 
 /** Postgres has no year 0. Times before 2000 are not accepted. */
@@ -57,7 +57,7 @@ export const auditRecord = z.object({
   reason: auditCode.nullable(),
   actor: auditActor,
   subject: auditSubject.nullable(),
-  /** Further subjects of the action: the link that a document arrived through, each document in a zip. */
+  /** Further subjects of the action, such as the link that a document arrived through, or each document in a zip. */
   related: z.array(auditSubject).max(limits.idsPerRequestMax + 10),
   from: auditAddress.nullable(),
   requestId: auditRequestId,
@@ -73,8 +73,8 @@ export const auditRecord = z.object({
   /** Only for `service.start`. */
   settings: settingMarks.optional(),
   /**
-   * Set by the outbox; absent in records of earlier versions and in those that do not pass through one: the gateway's,
-   * and those of `audit.prune`.
+   * Set by the outbox; absent in records of earlier versions and in those that do not pass through an outbox: the
+   * gateway's, and those of `audit.prune`.
    */
   sequence: sourceSequence.optional(),
 });

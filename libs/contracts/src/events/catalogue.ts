@@ -3,9 +3,9 @@ import { auditRecord } from '../audit/entry.js';
 import { documentMailChoices } from '../http/preferences.js';
 
 /**
- * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times and numbers,
- * and audit records also the caller's network address: no link values, file names, comments, phone numbers, names or
- * email addresses.
+ * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times and numbers;
+ * audit records also hold the caller's network address. They never hold link values, file names, comments, phone
+ * numbers, names or email addresses.
  */
 const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });
@@ -17,8 +17,8 @@ const aboutToken = z.object({ tokenId: id, ownerId: id, teamId });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id, teamId });
 
 /**
- * What happened to a second factor: set up or replaced, turned off, removed by an administrator or an operator, used
- * through a recovery code.
+ * What happened to a second factor: it was set up or replaced, turned off, or removed by an administrator or an
+ * operator, or a recovery code was used in its place.
  */
 const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
 
@@ -36,8 +36,8 @@ export const eventCatalogue = {
    */
   'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
   /**
-   * A team was created, renamed or archived, or its members or their choice to watch it have changed. `userId`:
-   * the member who was added, was removed, or started or stopped watching.
+   * A team was created, renamed or archived, or a member (`userId`) was added or removed, or started or stopped
+   * watching it.
    */
   'team.changed': z.object({ teamId: id, userId: id.nullish() }),
   /**
@@ -52,7 +52,7 @@ export const eventCatalogue = {
   'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
-  /** The password is being guessed: many consecutive sign-ins have failed. At most once a day. */
+  /** The password is being guessed: many consecutive sign-ins have failed. Emitted at most once a day. */
   'sign_in.failed_repeatedly': aboutUser,
   /** `replaced`, only with `on`: another app replaces the one that was in use. */
   'second_factor.changed': aboutUser.extend({
@@ -65,11 +65,11 @@ export const eventCatalogue = {
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
   /**
-   * An email with the link, which may be a reminder, is to be sent. Recipient and text are requested from the token
-   * service when it is sent.
+   * An email with the link (possibly a reminder) is to be sent. Recipient and text are requested from the token service
+   * when it is sent.
    */
   'token.email_requested': aboutToken.extend({ deliveryId: id }),
-  /** The status of an email with the link, which may be a reminder, has changed. */
+  /** The status of an email with the link (possibly a reminder) has changed. */
   'token.email_changed': aboutToken,
   /**
    * A message with the link was scheduled, postponed or cancelled, a scheduled message failed, or a scheduled email was
@@ -90,8 +90,8 @@ export const eventCatalogue = {
      */
     arrivedDocumentId: id.nullish(),
     /**
-     * When it was assigned, if before the event: a document that arrived in the meantime may have been released to the
-     * previous owner and team since.
+     * Set when the event is published again for a document that was still being scanned: a release after this time was
+     * announced to the previous owner and team.
      */
     assignedAt: time.nullish(),
   }),
@@ -102,11 +102,14 @@ export const eventCatalogue = {
   /** The patient was asked again, with the link `replacedBy`, for the document of a used link. */
   'token.asked_again': aboutToken.extend({ documentId: id, replacedBy: id, askedAt: time }),
   /**
-   * The patient cannot send the document, or the link is not theirs. At most once an hour for each link, unless the
-   * earlier report was closed.
+   * The patient cannot send the document, or the link is not theirs. Emitted at most once an hour for each link, unless
+   * the earlier report was closed.
    */
   'token.problem_reported': aboutToken,
-  /** The patient has sent another report within that hour: open pages show it, and the owner gets no second email. */
+  /**
+   * The patient has sent another report within an hour of `token.problem_reported`: open pages show it, and the owner
+   * gets no second email.
+   */
   'token.problem_changed': aboutToken,
   /** A clinician has dealt with what the patient reported. */
   'token.problem_closed': aboutToken,
@@ -114,7 +117,7 @@ export const eventCatalogue = {
   'token.check_locked': aboutToken,
   /** A clinician has unlocked the patient check. */
   'token.check_unlocked': aboutToken,
-  /** A person has snoozed the link in their list of what needs attention, or has ended the snooze. */
+  /** A person has snoozed the link in their list of items that need attention, or has ended the snooze. */
   'token.snoozed': aboutToken,
   /** A file of requests was accepted, started, paused, resumed, cancelled or finished, or has to wait. */
   'token.sending_changed': z.object({ sendingJobId: id, ownerId: id }),
@@ -124,8 +127,8 @@ export const eventCatalogue = {
     scan: z.enum(['clean', 'pending']),
   }),
   /**
-   * The document can be opened. `previousOwnerId` and `previousTeamId`: it was released to them although its link had been
-   * assigned, and has followed the link since.
+   * The document can be opened. `previousOwnerId` and `previousTeamId`: set if it was released to them after its link
+   * had been assigned to others; it has since followed the link.
    */
   'document.released': aboutDocument.extend({ previousOwnerId: id.nullish(), previousTeamId: teamId }),
   'document.rejected': aboutDocument,
@@ -135,7 +138,7 @@ export const eventCatalogue = {
    * marked; null when that was undone; absent in events of the previous version.
    */
   'document.review_changed': aboutDocument.extend({ reviewedAt: time.nullish() }),
-  /** A person has snoozed the document in their list of what needs attention, or has ended the snooze. */
+  /** A person has snoozed the document in their list of items that need attention, or has ended the snooze. */
   'document.snoozed': aboutDocument,
   /** The document is now marked as asked for again. */
   'document.asked_again': aboutDocument,
@@ -150,7 +153,7 @@ export const eventCatalogue = {
   }),
   /**
    * An email with a link was accepted or refused by the clinic's mail server, failed because retries ran out, or was
-   * not sent because the link had ended, its address was no longer stored or its reminder must no longer be sent.
+   * not sent because the link had ended, its address was no longer stored or the reminder had been stopped.
    */
   'email.status_changed': z.object({
     tokenId: id,
@@ -160,8 +163,8 @@ export const eventCatalogue = {
     errorCode: z.string().nullable(),
   }),
   /**
-   * An entry for the audit store. One about a successful change is written in the transaction of the change; failed and
-   * aggregated actions are recorded separately.
+   * An entry for the audit store. The entry for a successful change is written in the transaction of the change; failed
+   * and aggregated actions are recorded separately.
    */
   'audit.recorded': auditRecord,
 } as const;

@@ -49,7 +49,10 @@ export class MalformedEvent extends Error {
   }
 }
 
-/** Its type, or a code in its data, is not in the catalogue: a newer version may have published it. */
+/**
+ * Thrown for an event whose type, or a code in its data, is not in the catalogue: a newer version may have published
+ * it.
+ */
 export class UnknownEvent extends Error {
   constructor(
     readonly type: string,
@@ -60,7 +63,7 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** An envelope whose type and data have not been compared with the catalogue. */
+/** An envelope whose type and data have not been checked against the catalogue. */
 export type UncheckedEnvelope = z.infer<typeof eventEnvelopeSchema>;
 
 /** Parses an envelope received from the broker. Throws {@link MalformedEvent}, whose message names fields, never values. */

@@ -5,9 +5,9 @@ import { keys } from '../error-keys.js';
 import { optionalEmail, sendChannels } from './tokens.js';
 
 /**
- * Asks for a document again with a new link. `words` are shown to the patient as they are, and are required with
- * the reason `own_words`; with another reason they are ignored. `send`: also texts and emails the new link, to
- * `phoneNumber` and `email` or else to the stored number and address, at least one of which is needed.
+ * Asks for a document again with a new link. `words` are shown to the patient as they are, and are required with the
+ * reason `own_words`; with another reason they are ignored. `send`: whether to text and email the new link, to
+ * `phoneNumber` and `email` or else to the stored number and address; at least one of these is needed.
  */
 export const askAgainBody = z
   .object({
@@ -32,7 +32,7 @@ export const askAgainResponse = z.object({
   channels: z.array(z.enum(sendChannels)).optional(),
   /** The address that the new link can be emailed to, shortened; absent when there is none. */
   emailHint: z.string().optional(),
-  /** The texts in the patient's language; `{link}` stands for the new link. Empty unless it is possible. */
+  /** The texts in the patient's language; `{link}` stands for the new link. Empty unless asking is possible. */
   texts: z.array(z.object({ reason: z.enum(againReasons), text: z.string() })),
 });
 export type AskAgain = z.infer<typeof askAgainResponse>;

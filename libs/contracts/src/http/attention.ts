@@ -36,9 +36,7 @@ export type AttentionToken = z.infer<typeof attentionTokenSchema>;
 const attentionDocumentSchema = z.object({ ...item, document: documentSchema });
 export type AttentionDocument = z.infer<typeof attentionDocumentSchema>;
 
-/**
- * `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when the service counted.
- */
+/** `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when they were counted. */
 const counts = { total: z.number().int(), snoozed: z.number().int(), checked_at: timestamp };
 
 /** Sorted by reason, then longest waiting first. */
@@ -68,8 +66,8 @@ const isSoon = (time: string) => {
 };
 
 /**
- * `reason` and `since`: those that the caller was shown. A more urgent reason, or this one occurring after `since`, shows
- * the item despite the snooze; if `since` is absent, occurring after the call. `until`: at most
+ * `reason` and `since`: as shown to the caller. The item is shown despite the snooze if a more urgent reason applies,
+ * or if this one occurs after `since` (after the call, if `since` is absent). `until`: at most
  * {@link limits.snoozeDaysMax} days ahead, or null to end the snooze now.
  */
 export const snoozeBody = z.object({

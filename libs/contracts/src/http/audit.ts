@@ -22,7 +22,7 @@ const auditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/** GET /admin/audit: newest first; 50 without `limit`, since the whole audit may be years long. */
+/** GET /admin/audit: newest first; 50 without `limit`, since the whole audit may cover years. */
 export const auditQuery = auditFilter.extend(pageQuerySchema.shape);
 export type AuditQuery = z.infer<typeof auditQuery>;
 
@@ -54,8 +54,8 @@ export const auditResponse = z.object({
   /** Current names, by the ids of the teams in `entries`. */
   teams: z.record(z.uuid(), z.string()).default({}),
   /**
-   * More links or people match `search` than were considered: only entries that name the newest of them are
-   * listed.
+   * Whether more links or people match `search` than were considered; if so, only entries that name the newest of them
+   * are listed.
    */
   searchCut: z.boolean(),
   ...pageResponse,

@@ -14,7 +14,7 @@ export const coverBody = z.object({
 });
 export type CoverBody = z.infer<typeof coverBody>;
 
-/** `absenceId`: the only absence to end; without it, the call ends the one that is not over. */
+/** With `absenceId`, the call ends only that absence; without it, the one that is not over. */
 export const endCoverQuery = z.object({ absenceId: z.string().optional() });
 
 export const coverSchema = z.object({

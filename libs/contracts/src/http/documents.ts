@@ -100,9 +100,7 @@ export const adminDocumentsQuery = pageQuerySchema.extend({
 });
 export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
 
-/**
- * `from`: the state that the caller was shown. If the current state differs, the call is a conflict (409).
- */
+/** `from`: the state that the caller was shown. If the current state differs, the call fails with 409. */
 export const reviewBody = z.object({ state: z.enum(reviewStates), from: z.enum(reviewStates) });
 export type ReviewBody = z.infer<typeof reviewBody>;
 export const reviewResponse = z.object({ review: reviewSchema });

@@ -54,10 +54,7 @@ export interface UsedLinkReceipt {
   /** Only if the clinic has replaced the link: when, and whether the new link was texted or emailed. */
   replacedAt?: string;
   replacementSent?: boolean;
-  /**
-   * Set if the link is one of a request for several documents: POST /links/request returns what is left to
-   * send.
-   */
+  /** Set if the link belongs to a request for several documents: POST /links/request returns what is left to send. */
   ofRequest?: true;
 }
 

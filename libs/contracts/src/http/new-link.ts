@@ -29,7 +29,10 @@ export const newLinkBody = createTokenBody.extend({
   items: newItems.optional(),
   /** One of the caller's teams, which will also work on the link. Any other team is refused with 403. */
   teamId: z.uuid({ error: keys.field_invalid }).nullish(),
-  /** Whether the patient is reminded as `GET /tokens/defaults` shows, by text or else by email. Absent means no. */
+  /**
+   * Whether the patient is reminded at the times that `GET /tokens/defaults` returns, by text or else by email. Absent
+   * means no.
+   */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   /**
    * Texts and emails the link at this time instead of at once; has no effect without a number or an address.

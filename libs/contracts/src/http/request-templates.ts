@@ -60,7 +60,7 @@ const requestTemplateSchema = z.object({
   expiryDays: z.number().int().nullable(),
   reminders: z.boolean().nullable(),
   version: z.number().int(),
-  /** The author of this version, and its time. */
+  /** Who wrote this version, and when. */
   changed_by: personSchema,
   changed_at: timestamp,
 });

@@ -54,8 +54,8 @@ export type RequestItem = z.infer<typeof requestItemSchema>;
 
 /**
  * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent or skipped.
- * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked. A document that had arrived before it
- * was asked for again is `open`, and once the new link has ended `received`, or `ended` if it was rejected or lost.
+ * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked. A document that arrived and was then
+ * asked for again is `open`; once the new link has ended, it is `received`, or `ended` if it was rejected or lost.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
 
@@ -68,8 +68,8 @@ const itemOverview = z.object({
   /** The last link that was made for the document; absent while it is waiting. */
   token_id: z.uuid().optional(),
   /**
-   * The last one that has arrived and was neither rejected nor lost, in any state of the item. Absent until then, and
-   * once it was deleted.
+   * The last document that arrived and was neither rejected nor lost, whatever the item's state. Absent until one
+   * arrives, and once it is deleted.
    */
   document_id: z.uuid().optional(),
   received_at: timestamp.optional(),
@@ -111,15 +111,15 @@ export const linkRequestResponse = z.object({
   ),
   /** How many documents are `open` or `waiting`, whether or not this link leads to them. */
   left: z.number().int(),
-  /** The link to continue with; null when nothing is left to send, or the current document's link was revoked. */
+  /** The link to continue with; null when nothing is left to send, or when the current document's link was revoked. */
   open: z
     .object({
       token: z.string(),
       position: z.number().int(),
       count: z.number().int(),
       /**
-       * Proves the patient check of this link as well. Present when the request proved the check of its own
-       * link.
+       * A proof for the patient check of this link. Present when the call carried a valid proof for the link it was
+       * made with.
        */
       proof: z.string().optional(),
     })

@@ -24,7 +24,7 @@ const listName = z.enum(Object.keys(listFilters) as [ListName, ...ListName[]]);
  */
 const partOfLink = /[A-Za-z0-9]{33}/;
 
-/** Whether a query sets at least one filter of the list, sets none twice, and sets none to an empty value. */
+/** Whether a query sets at least one filter of the list, no filter twice and none to an empty value. */
 function setsFilters(list: ListName, query: string): boolean {
   const given = [...new URLSearchParams(query)];
   const names = new Set(given.map(([name]) => name));

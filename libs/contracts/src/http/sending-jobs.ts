@@ -52,7 +52,7 @@ const sendingRowCheck = z.object({
   ...rowProblem,
   /** How the link is sent; absent for a row that is not sent. */
   channels: channels.optional(),
-  /** Why a limit of today delays the row to another day; absent if `sendAt` is on a later day. */
+  /** Why today's limits postpone the row to another day; absent if `sendAt` is on a later day. */
   waits: z.object({ code: z.string(), reason: z.string() }).optional(),
   segments: z.number().int(),
 });
@@ -73,7 +73,7 @@ export type SendingCheck = z.infer<typeof sendingCheckResponse>;
 
 const sendingJobStates = ['scheduled', 'running', 'paused', 'cancelled', 'done'] as const;
 
-/** Why a running job sends nothing for some time. */
+/** Why a running job currently sends nothing. */
 export const sendingWaits = ['limit', 'number', 'provider', 'owner'] as const;
 
 const sendingJobSchema = z.object({
@@ -84,23 +84,26 @@ const sendingJobSchema = z.object({
   /** When a scheduled job starts; absent in every other state. */
   startAt: timestamp.optional(),
   ended_at: timestamp.nullable(),
-  /** When the file and its rows are deleted; for a job that has not ended, when it is cancelled at the latest. */
+  /**
+   * When the file and its rows are deleted; for a job that has not ended, the time at which it is cancelled at the
+   * latest.
+   */
   kept_until: timestamp,
   counts: z.object({
     total: z.number().int(),
     /** Rows that have not been started. */
     waiting: z.number().int(),
-    /** Rows whose link exists and whose text is not accepted yet; their emails are already queued. */
+    /** Rows whose link exists but whose text has not been accepted yet; their emails are already queued. */
     sending: z.number().int(),
-    /** Rows whose text is accepted; for a row without a number: whose email is queued or sent. */
+    /** Rows whose text was accepted; for rows without a number, those whose email is queued or sent. */
     sent: z.number().int(),
     /** Rows for which it is not known whether the text was sent. */
     unconfirmed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
     /**
-     * How many of the rows' emails are still queued, and how many of rows with a text failed: a row that is only emailed
-     * then counts as `failed`. Absent in responses of older versions.
+     * How many emails are still queued, and how many failed in rows that are also texted. A row that is only emailed is
+     * itself counted as `failed`. Absent in responses of older versions.
      */
     emails: z.object({ queued: z.number().int(), failed: z.number().int() }).optional(),
   }),
@@ -121,7 +124,7 @@ const sendingRowResult = z.object({
   reference: z.string(),
   state: z.enum(sendingRowStates),
   ...rowProblem,
-  /** How the link is sent, or was; absent for a row that did not get that far. */
+  /** How the link is or was sent; absent for a row that did not get that far. */
   channels: channels.optional(),
   /** Absent until the email is queued, and for a row without an address. `problem` says why it was not sent. */
   email: z.object({ status: z.enum(emailStatuses), problem: z.string().optional() }).optional(),

@@ -8,7 +8,7 @@ const sessionSchema = z.object({
   secondsLeft: z.number(),
   /** Users should be warned when this much time is left. */
   warningSeconds: z.number().int(),
-  /** False once the absolute limit determines the end: only signing in again helps then. */
+  /** False once the absolute limit determines the end: the user then has to sign in again. */
   extendable: z.boolean(),
 });
 export type SessionTime = z.infer<typeof sessionSchema>;
@@ -17,7 +17,7 @@ export const sessionResponse = z.object({ session: sessionSchema });
 /** One of the caller's own sessions, as the account screen lists it. */
 const ownSessionSchema = z.object({
   id: z.uuid(),
-  /** The session that makes this request. */
+  /** Whether this session makes the request. */
   current: z.boolean(),
   /** For example `Chrome on Windows`; null for sessions opened before this was recorded. */
   device: z.string().nullable(),

@@ -22,8 +22,8 @@ const adminGroupings = [...groupings, 'clinician'] as const;
 export type StatisticsGrouping = (typeof adminGroupings)[number];
 
 /**
- * Days in the clinic's time zone, both included. The links that were made on these days are counted; of a request
- * for several documents, only those for the first. `to` defaults to today; without `from`, the period has 30 days.
+ * Days in the clinic's time zone, both inclusive. Links made in this period are counted; of a request for several
+ * documents, only the link for the first. `to` defaults to today; without `from`, the period has 30 days.
  */
 const day = z.iso.date().refine((text) => text >= '2000-01-01');
 const period = {
@@ -67,15 +67,15 @@ const statisticsGroup = statisticsCounts.extend({
 export type StatisticsGroup = z.infer<typeof statisticsGroup>;
 
 /**
- * A group of fewer than {@link limits.smallCell} links or texts is not shown as a row, but added to the others. A
- * wait of fewer links is left out.
+ * A group of fewer than {@link limits.smallCell} links or texts is not shown as a row, but added to the others. A wait
+ * with fewer links is left out.
  */
 export const statisticsResponse = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   time_zone: z.string(),
   /**
-   * When the days were counted. Those of the whole clinic are mostly counted in advance, so later changes may be
+   * When the links were counted. The whole clinic's links are mostly counted in advance, so later changes may be
    * missing; a clinician's own links are counted for each request.
    */
   counted_at: timestamp,
@@ -86,7 +86,7 @@ export const statisticsResponse = z.object({
   /** The sum of the groups that are not shown; null when all are. */
   others: statisticsCounts.extend({ groups: count }).nullable(),
   /**
-   * Half of the links took at most `half` seconds, nine of ten at most `nine_tenths`. Rounded up: to minutes,
+   * Half of the links took at most `half` seconds, nine of ten at most `nine_tenths`. Rounded up to whole minutes;
    * above an hour to hours, and above two days to days.
    */
   waits: z.array(z.object({ wait: z.enum(statisticsWaits), links: count, half: count, nine_tenths: count })),

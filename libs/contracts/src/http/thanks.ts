@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../common.js';
 import { smsStatuses } from './tokens.js';
 
-/** The keys of the sentences `thanks.…` in the patients' catalogue. */
+/** The keys of the `thanks.…` sentences in the catalogue for patients. */
 export const thanksSentences = ['seen', 'done', 'contact', 'call'] as const;
 export type ThanksSentence = (typeof thanksSentences)[number];
 
@@ -17,7 +17,7 @@ export const thanksResponse = z.object({
   state: z.enum(['off', 'possible', 'sent', 'impossible']),
   /** Null until thanks were sent. */
   sentAt: timestamp.nullable(),
-  /** The sentence that was sent, or that a try without a confirmed outcome may have sent. */
+  /** The sentence that was sent, or that may have been sent by an attempt whose outcome is unknown. */
   sentence: z.enum(thanksSentences).nullable(),
   /** Status of the text; null while it is unknown. */
   status: z.enum(smsStatuses).nullable(),

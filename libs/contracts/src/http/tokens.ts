@@ -44,14 +44,11 @@ const tokenFields = {
   hasSMS: z.boolean(),
   smsStatus: z.enum(smsStatuses).nullable(),
   smsPhoneNumber: z.string().nullable(),
-  /** Status of the last email with the link that is not a reminder; absent when none was requested. */
+  /** Status of the last email with the link, not counting reminders; absent when none was requested. */
   emailStatus: z.enum(emailStatuses).optional(),
-  /** Where it was sent; absent when no address is stored, and for a link that is not active. */
+  /** The address that the link was emailed to; absent when none is stored, and for a link that is not active. */
   emailAddress: z.string().optional(),
-  /**
-   * Present when no document has arrived although a day has passed since the last planned reminder, or the link has
-   * expired after a reminder.
-   */
+  /** Present when the link has no document a day after its last planned reminder, or has expired after a reminder. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
   /** Present when the link is a colleague's. */
@@ -199,8 +196,8 @@ export const revokeTokenBody = z.object({
 export const extendTokenBody = z.object({ days: expiryDays.unwrap() });
 
 /**
- * Hands a link over. An absent `userId` or `teamId` leaves the value unchanged; `teamId` null removes the
- * link from its team.
+ * Assigns a link. An absent `userId` or `teamId` leaves the value unchanged; `teamId` null removes the link from its
+ * team.
  */
 export const assignTokenBody = z
   .object({
@@ -211,8 +208,8 @@ export const assignTokenBody = z
 export type AssignTokenBody = z.infer<typeof assignTokenBody>;
 
 /**
- * `send`: also texts the new link to the number of the old one, and emails it to the old one's address if the clinic's
- * mail server has accepted the last email with the old one.
+ * `send`: whether to text the new link to the old link's number, and to email it to the old link's address if the
+ * clinic's mail server has accepted the last email with the old link.
  */
 export const reissueTokenBody = z.object({ send: z.boolean() });
 
@@ -268,7 +265,7 @@ export const sendEmailBody = z.object({
   sendAt,
 });
 
-/** An address; null where it is empty or absent. */
+/** An address; null if it is empty or absent. */
 export const optionalEmail = z
   .string({ error: keys.email_address_invalid })
   .trim()
@@ -276,7 +273,7 @@ export const optionalEmail = z
   .transform((address) => address || null)
   .pipe(sendEmailBody.shape.email.nullable());
 
-/** A link's reminders since it was last sent, and the text and reminders if it is sent again. */
+/** A link's reminders since it was last sent, and the texts and reminders that would apply if it were sent now. */
 export const remindersResponse = z.object({
   /** When the patient is reminded if the link is texted or emailed now. Empty if reminders are off. */
   ifTextedNow: z.array(timestamp),
@@ -291,8 +288,8 @@ export const remindersResponse = z.object({
   /** How the planned reminders are sent; absent in earlier versions, which only text. */
   channel: z.enum(sendChannels).optional(),
   /**
-   * Empty when no reminders are planned or they are off, paused, stopped or all sent, while a report that the link is
-   * not the patient's is open, and when the link has ended.
+   * Empty when no reminders are planned, when they are off, paused, stopped or all sent, when the link has ended, and
+   * while a report that the link is not the patient's is open.
    */
   planned: z.array(timestamp),
   paused: z.boolean(),

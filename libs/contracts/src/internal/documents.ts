@@ -36,8 +36,8 @@ export const ledgerRangeResponse = z.object({
       /** Null for a document that is not reviewed or was deleted; absent in the previous version. */
       reviewedAt: timestamp.nullish(),
       /**
-       * The document's owner and team, and the version of the link since which they apply; null once it is
-       * deleted, absent in the previous version.
+       * The document's owner and team, and the version of the link from which they apply; null once it is deleted,
+       * absent in the previous version.
        */
       ownerId: z.uuid().nullish(),
       teamId: z.uuid().nullish(),

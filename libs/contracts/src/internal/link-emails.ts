@@ -8,8 +8,8 @@ export const describeLinkEmail = z.object({ deliveryId: z.uuid(), tokenId: z.uui
 export type DescribeLinkEmail = z.infer<typeof describeLinkEmail>;
 
 /**
- * `ended`: nothing may be sent, because the link can no longer be used, its address is no longer stored, its reminder
- * must no longer be sent, or the email is unknown to the token service after a restore.
+ * `ended`: nothing may be sent, because the link can no longer be used, its address is no longer stored, the reminder
+ * was stopped, or the token service does not know the email after a restore.
  */
 export const describeLinkEmailResponse = z.discriminatedUnion('outcome', [
   z.object({

@@ -17,11 +17,10 @@ export const userNamesResponse = z.object({
 
 /**
  * POST /internal/users/recipients (auth; caller notification): who receives an email. `about: 'documents'` (default)
- * returns the user, the colleague who currently covers, and the members who watch the team, or all members while
- * fewer than three watch it. Disabled users, and colleagues who have not accepted their invitation, are left out; if
- * no one is left, it returns the administrators. `about: 'account'` returns the user, disabled or not.
- * `about: 'new_admin'` returns the other administrators, with the new one in `person`. Empty when the user does not
- * exist.
+ * returns the user, the colleague who currently covers for the user, and the members who watch the team, or all members
+ * while fewer than three watch it. Disabled users, and colleagues who have not accepted their invitation, are left out;
+ * if no one is left, it returns the administrators. `about: 'account'` returns the user, disabled or not. `about:
+ * 'new_admin'` returns the other administrators, with the new one in `person`. Empty when the user does not exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),
@@ -36,11 +35,10 @@ export const recipientsResponse = z.object({
 });
 
 /**
- * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link when the email
- * is sent, so that no secret ever travels in an event. `requestId` is the id of the event that requested the
- * email (absent from notification services before version 0.2). The request must be open, and for this user
- * and purpose; a recent event of version 0.1 counts as one. `none` when there is no such request, or when the user is
- * deleted or disabled.
+ * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link when the email is sent,
+ * so that no secret ever travels in an event. `requestId` is the id of the event that requested the email (absent from
+ * notification services before version 0.2). The request must be open, and for this user and purpose; a recent event of
+ * version 0.1 counts as such a request. `none` when there is none, or when the user is deleted or disabled.
  */
 export const mintPasswordLinkBody = z.object({
   userId: z.uuid(),
