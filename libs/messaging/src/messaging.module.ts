@@ -20,7 +20,7 @@ import { UnitOfWork } from './unit-of-work.js';
 
 export interface MessagingModuleOptions<Tx extends RawSql> extends Pick<ModuleMetadata, 'imports'> {
   inject?: FactoryProvider['inject'];
-  // oxlint-disable-next-line typescript/no-explicit-any -- the types of what is injected are the caller's
+  // oxlint-disable-next-line typescript/no-explicit-any -- the caller knows the types of the injected values
   useFactory: (...injected: any[]) => MessagingOptions<Tx> | Promise<MessagingOptions<Tx>>;
 }
 

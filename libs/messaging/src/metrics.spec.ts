@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { MessagingMetrics } from './metrics.js';
 
-test('a metric that cannot be measured in time keeps its last value, is counted, and the others are served', async () => {
+test('a metric that cannot be measured in time keeps its last value and is counted, and the other metrics are served', async () => {
   const registry = new Registry();
   const metrics = new MessagingMetrics(registry);
   const measured = [Promise.resolve(7), new Promise<number>(() => undefined)];

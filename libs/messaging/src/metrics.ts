@@ -4,7 +4,7 @@ import { withTimeout } from './util/with-timeout.js';
 /** The gateway uses the same counter for live updates. */
 export const FORGED_HELP = 'Events refused because their source did not sign them or may not publish them';
 
-/** Well below the time after which Prometheus gives up on all metrics of the service, 10 s by default. */
+/** Well below Prometheus's scrape timeout (10 s by default), after which all metrics of the service are missing. */
 const MEASURE_WITHIN_MS = 2_000;
 
 /** The metrics of events. For alerts, see the README. */

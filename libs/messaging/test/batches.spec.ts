@@ -288,7 +288,7 @@ test('batched work runs once per batch with the items of all its events', async 
   expect(done).toEqual([idsOf(told)]);
 });
 
-test('failing batched work undoes the batch, and each event is then handled alone', async () => {
+test('failing batched work rolls back the batch, and each event is then handled alone', async () => {
   const bad = randomUUID();
   const done: number[] = [];
   const work = async (_tx: EventContext['tx'], items: EventContext[]) => {
@@ -310,7 +310,7 @@ test('failing batched work undoes the batch, and each event is then handled alon
   expect(done).toEqual([4, 1, 1, 1, 1, 1, 1]);
 });
 
-test('work registered for after the commit runs once per event, and not for a batch that was undone', async () => {
+test('work registered with afterCommit runs once per event, and not for a batch that was rolled back', async () => {
   let fail = true;
   const woken: { attempt: number; there: number }[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {

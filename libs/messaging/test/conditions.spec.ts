@@ -17,7 +17,10 @@ import { withChannel } from './support/namespace.js';
 import { connected, Stage, tellUserUpdated } from './support/stage.js';
 import { keys, type RunningService } from './support/start-service.js';
 
-/** Tests each condition of the outbox's SQL and of the publisher's confirms in a state in which it alone decides. */
+/**
+ * Tests each condition of the outbox's SQL and of the publisher's confirms in a state where it alone decides the
+ * result.
+ */
 
 let stage: Stage;
 beforeEach(async () => {
@@ -126,7 +129,7 @@ describe('a batch of the outbox', () => {
 });
 
 describe('the purge of the outbox', () => {
-  it('the outbox purge deletes all of 2,001 old events', async () => {
+  it('the outbox purge deletes all 2,001 old events', async () => {
     const auth = await startQuiet();
     await tellUserUpdated(auth);
     await auth.db.rows(`INSERT INTO outbox (id, type, aggregate_id, envelope, sent_at)

@@ -89,7 +89,7 @@ test('two handlers of an event each take effect once, even if one fails at first
   );
 });
 
-test('a handler runs in the context of its event, and the events that it emits contain their cause and its actor', async () => {
+test('a handler runs in the context of its event, and the events that it emits name that event and its actor', async () => {
   const actor = randomUUID();
   let current: unknown;
   const auth = await stage.start({ source: 'auth' });
@@ -136,7 +136,7 @@ test('unknown fields are dropped, and an invalid event rolls back its transactio
   expect(await effects(auth)).toEqual([]);
 });
 
-test('work registered for after the commit runs once the effect is stored, and not after a failed attempt', async () => {
+test('work registered with afterCommit runs once the effect is stored, and not after a failed attempt', async () => {
   const seen: { attempt: number; there: number }[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({

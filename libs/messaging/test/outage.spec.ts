@@ -237,7 +237,7 @@ test('a relay with a backlog waits when the broker blocks publishers, and sends 
   await relay.stop();
 });
 
-test('a stop does not wait for a blocked broker to confirm the retry of an event, which is handled afterwards', async () => {
+test('a stopping service does not wait for a blocked broker to confirm a retry, and the event is handled later', async () => {
   const failing = new Gate();
   let handled = 0;
   const auth = await stage.start({ source: 'auth' });

@@ -114,7 +114,7 @@ test('an event that is published again because its relay died before marking it 
   await publisher.close();
 });
 
-test('the purge deletes sent and handled events after their retention and never an unsent one', async () => {
+test('the purge deletes sent and handled events after their retention period, and never an unsent one', async () => {
   const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
   const [old, young, unsent] = [
     await tellUserUpdated(auth),

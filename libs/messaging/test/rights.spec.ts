@@ -149,7 +149,7 @@ test.each(forbidden)('the broker does not let a user %s (%s)', async (_what, use
   expect(await attempt(user, act)).toBe('403');
 });
 
-test('a broker user is refused with the password of another service', async () => {
+test('a broker user cannot connect with the password of another service', async () => {
   const url = new URL(urlOf('token'));
   url.password = passwords.audit;
   await expect(connect(url.href)).rejects.toThrow(/ACCESS.REFUSED/);

@@ -42,7 +42,7 @@ test('a service starts and stops while the broker is unreachable', async () => {
   await stage.stop(document);
 });
 
-test('a failed read of a metric of events is counted', async () => {
+test('a failure to read an event metric is counted', async () => {
   const amqpUrl = 'amqp://127.0.0.1:1';
   const document = await stage.start({ source: 'document', controllers: [handled], amqpUrl });
   expect(await document.metric('metrics_not_measured_total')).toBe(0);
@@ -51,7 +51,7 @@ test('a failed read of a metric of events is counted', async () => {
   await stage.stop(document);
 });
 
-test('a service whose AMQP_URL uses TLS at a port without TLS is refused with the port, not the certificate, as the cause', async () => {
+test('when AMQP_URL uses TLS on a port without TLS, the error blames the port, not the certificate', async () => {
   const checked = checkBroker(stage.amqpUrl.replace('amqp:', 'amqps:'));
   await expect(checked).rejects.toThrow(/TLS handshake .* failed .* its port must be one that speaks TLS/);
 });

@@ -105,7 +105,7 @@ export class BrokerConnection {
 
   private async setUp({ connection, lost }: Live): Promise<void> {
     const lostEarly = lost.then(() => Promise.reject(new Error('connection lost during setup')));
-    lostEarly.catch(() => undefined); // It is raced below; its rejection does not matter after the set-up.
+    lostEarly.catch(() => undefined); // Awaited in the race below; a rejection after the set-up does not matter.
     await Promise.race([this.options.setUp(connection), lostEarly]);
     if (this.closing) throw new Error('closing');
     this.options.logger.info({ connection: this.options.name }, 'connected to the broker');
@@ -124,8 +124,8 @@ export class BrokerConnection {
 
 /**
  * Resolves when the connection has ended, at the latest after {@link END_WITHIN_MS}. `close` throws on a connection
- * that is closing or closed; `lost` is then awaited, which may never resolve: a close that arrives in the same packet
- * as the open is handled before a listener can be added.
+ * that is closing or closed; `lost` is then awaited, but may never resolve: a close that arrives in the same packet as
+ * the open is handled before a listener can be added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

@@ -5,8 +5,7 @@ const handshake = /^(EPROTO|ERR_SSL)/;
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_TLS/;
 
 /**
- * Returns why a connection can never succeed, as a sentence without secrets; null for a broker that is only
- * unavailable.
+ * Returns why a connection can never succeed, as a sentence without secrets; null if the broker is merely unavailable.
  */
 export function brokerProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };

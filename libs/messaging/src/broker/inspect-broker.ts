@@ -45,10 +45,7 @@ export function brokerInspection(
   return amqpUrl && namespace ? () => inspectBroker({ amqpUrl, namespace, service }) : undefined;
 }
 
-/**
- * Neither declares nor consumes anything. Does not reject for a broker that is unavailable or rejects our
- * credentials.
- */
+/** Neither declares nor consumes anything. Does not reject if the broker is unavailable or rejects our credentials. */
 async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
   let connection: ChannelModel;
   try {

@@ -79,7 +79,7 @@ export class Publisher {
 
   /** Number of messages in a queue. Rejects while the broker is unavailable or blocks publishers. */
   async count(queue: string): Promise<number> {
-    // A broker that blocks publishers reads no request from their connections.
+    // A broker that blocks publishers reads no requests from their connections.
     if (!this.channel || !this.isReady) throw new Error('the broker is unavailable');
     return (await this.channel.checkQueue(queue)).messageCount;
   }

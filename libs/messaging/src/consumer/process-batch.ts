@@ -7,8 +7,8 @@ import type { ProcessorOptions } from './process-message.js';
 import { readEvent } from '../signing/event-verifier.js';
 
 /**
- * Whether a delivery may share a transaction. A redelivered one may have caused the last attempt to fail or
- * crash, so it may not.
+ * Whether a delivery may share a transaction. A redelivered one may not: it may have caused the last attempt to fail or
+ * crash.
  */
 export function mayBeBatched(message: ConsumeMessage): boolean {
   return !message.fields.redelivered && triesOf(message) === 0;

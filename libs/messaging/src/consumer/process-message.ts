@@ -43,8 +43,8 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   if ('error' in read) return rejection(options, read.error, tries);
   const { event } = read;
   const handlers = options.handlersOf(event.type);
-  // Its binding belongs to a newer version of this service that runs at the same time and may process the event when it
-  // is redelivered.
+  // The queue is bound to this type by a newer version of this service, which is running at the same time and may
+  // process the event when it is redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
   while (await options.pause.whenResumed()) {
@@ -57,20 +57,20 @@ export async function processMessage(options: ProcessorOptions, message: Consume
 }
 
 /**
- * A retry does not help with a malformed or a forged message. A newer version of this service that runs at the same time
- * may know an event that this one does not.
+ * A retry does not help with a malformed or forged message. An unknown event is retried, because a newer version of
+ * this service may be running at the same time and know it.
  */
 function rejection({ messaging }: ProcessorOptions, error: Error, tries: number): Verdict {
   const { message: reason } = error;
   if (error instanceof UnknownEvent) {
-    messaging.logger.warn({ reason, attempt: tries }, 'this version does not know an event');
+    messaging.logger.warn({ reason, attempt: tries }, 'this version does not know the event');
     return { verdict: 'failed', event: labelOf(error), tries, reason };
   }
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
   return { verdict: 'forged', event: labelOf(error.event), forgery: error.forgery, reason };
 }
 
-/** The type labels a metric, so one that is not in the catalogue is not passed on. */
+/** The type becomes a metric label, so a type that is not in the catalogue is replaced. */
 const labelOf = ({ type }: { type: string }) => ({ type: isEventType(type) ? type : 'unknown' });
 
 /** Returns the first failure, if any; later handlers wait for the next attempt. */

@@ -59,7 +59,7 @@ test('an item that may not be batched is processed alone, after the batch before
   expect(taken).toEqual([['a', 'b'], ['alone']]);
 });
 
-test('the items left by a failed batch are processed one by one after those waiting', async () => {
+test('the items left by a failed batch are processed one by one after the items already waiting', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a', 'b');
   await add('c');

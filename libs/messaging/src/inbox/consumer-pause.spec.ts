@@ -31,7 +31,7 @@ test('a paused consumer waits until a probe succeeds and reports both changes on
   expect(failures).toBe(-1);
 });
 
-test('a paused consumer that is ended does not resume', async () => {
+test('a consumer that is stopped while paused does not resume', async () => {
   const { pause } = pauseWith(() => Promise.reject(new Error('away')));
   pause.begin(new Error('away'));
   const waiting = pause.whenResumed();

@@ -40,7 +40,7 @@ export class ConsumerPause {
     );
   }
 
-  /** Called when the database became unavailable. Pauses consumption until it responds again. */
+  /** Called when the database has become unavailable. Pauses consumption until it responds again. */
   begin(error: unknown): void {
     if (!this.gate.isOpen || this.ended) return;
     this.gate.close();

@@ -3,7 +3,7 @@
  * and SQLSTATEs for lost connections (08), shutdown (57P), and insufficient disk space, memory or connections (53).
  */
 const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53[0-3]00)$/;
-/** Messages of `pg` without a code, when the connection ends during a transaction. */
+/** Messages of `pg` errors that have no code, thrown when the connection ends during a transaction. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);
 

@@ -2,9 +2,8 @@ import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { Emit, RawSql } from '../types.js';
 import { newEnvelope, type EnvelopeOrigin } from './new-envelope.js';
 
-// Uses clock_timestamp, not now(), so that events of one transaction keep the order in which they were
-// emitted. A single statement, so that recording a read costs one round trip. For the numbers, see
-// sql/audit-streams.sql.
+// Uses clock_timestamp, not now(), so that events of one transaction keep the order in which they were emitted. A
+// single statement, so that recording a read costs one round trip. For the numbering, see sql/audit-streams.sql.
 const INSERT = `
   INSERT INTO outbox (id, type, aggregate_id, envelope, created_at)
   SELECT (e->>'id')::uuid, e->>'type', (e->>'aggregateId')::uuid,

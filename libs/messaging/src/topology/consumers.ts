@@ -2,10 +2,10 @@ import type { EventType } from '@caredrop/contracts/events';
 import type { ServiceName } from '../messaging.options.js';
 
 /**
- * The only table of which service consumes which events. Before it publishes, every process declares all queues and
- * bindings or checks that the queues exist, so that no event is published before its consumer's queue exists. A service
- * must have a handler for each type listed here, and for no other. The gateway is not listed: its replicas listen
- * through `subscribeLive`.
+ * The only place that defines which service consumes which events. Before it publishes, every process declares all
+ * queues and bindings or checks that the queues exist, so that no event is published before its consumer's queue
+ * exists. A service must have a handler for each type listed here, and for no other. The gateway is not listed: its
+ * replicas listen through `subscribeLive`.
  */
 export const consumers = {
   auth: [],

@@ -7,7 +7,7 @@ export class PgClient implements TransactionRunner {
 
   constructor(databaseUrl: string) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-    this.pool.on('error', () => undefined); // An idle connection was cut, which the outage tests do on purpose.
+    this.pool.on('error', () => undefined); // The outage tests cut idle connections on purpose.
   }
 
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number> {
