@@ -3,7 +3,7 @@ import { parse, type Token } from '@messageformat/parser';
 /** How a message uses a parameter: a message can both show a value and choose a form by it. */
 interface Use {
   inserted: boolean;
-  /** Whether it chooses a plural form or another choice; null for neither. */
+  /** Whether the parameter selects a plural form or another variant; null for neither. */
   chooses: 'number' | 'choice' | null;
 }
 

@@ -6,8 +6,8 @@ const earlyFailures = new Set([
 ]);
 
 /**
- * Parts that load with the screens that need them, or, for `advice`, once the form has appeared. In each part, keys
- * lose the prefix, which is the part's name.
+ * Parts that load with the screens that need them, or, for `advice`, once the form has appeared. Within a part, keys
+ * lose their prefix, which is the part's name.
  */
 const ownChunks = ['advice', 'again', 'cant', 'captions', 'check', 'request', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];

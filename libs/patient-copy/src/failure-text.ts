@@ -1,7 +1,7 @@
 import { errorParams } from './generated/messages.js';
 import type { PatientCopy } from './patient-copy.js';
 
-/** A failure as a patient's page keeps it. The sentence is chosen when it is shown. */
+/** A failure as the patient's page stores it. Its sentence is chosen when it is shown. */
 export interface Failure {
   /** A code of the API, or one of the page (`page_…`). */
   readonly code: string;

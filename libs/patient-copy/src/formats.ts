@@ -2,7 +2,7 @@ import type { PatientCopy } from './patient-copy.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Created on first use, because reading a locale's data takes long on a slow phone. */
+/** Created on first use, because reading a locale's data takes a long time on a slow phone. */
 function formatOf(tag: string, timeZone: string | undefined): Intl.DateTimeFormat {
   const key = `${tag} ${timeZone ?? ''}`;
   const format =

@@ -53,10 +53,7 @@ function lookupOrder(tag: string): string[] {
   return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'));
 }
 
-/**
- * Whether both languages are written in the same script. True where that is unknown: some browsers lack
- * `Intl.Locale`.
- */
+/** Whether both languages are written in the same script. True if that is unknown: some browsers lack `Intl.Locale`. */
 function isSameScript(...tags: [string, string]): boolean {
   try {
     const [one, other] = tags.map((tag) => new Intl.Locale(tag).maximize().script);

@@ -14,7 +14,7 @@ import type {
 
 type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check' | 'request' | 'scan';
 
-/** The list of all chunks is a separate chunk, so that the page at first loads only the one that its HTML names. */
+/** The list of all chunks is a separate chunk, so that the page first loads only the chunk that its HTML names. */
 async function load(part: Part, id: string): Promise<unknown> {
   const { loaders } = await import('./generated/loaders.js');
   if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);
@@ -46,7 +46,10 @@ export const loadCaptions = loadPart<CaptionCopy>('captions');
 /** The sentences of the scanner, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadScanCopy = loadPart<ScanCopy>('scan');
 
-/** The sentences about a chosen file, for browsers: they load once the form has appeared. Rejects like {@link loadPatientCopy}. */
+/**
+ * The sentences about a chosen file, for browsers; loaded once the form has appeared. Rejects like
+ * {@link loadPatientCopy}.
+ */
 export const loadAdviceCopy = loadPart<AdviceCopy>('advice');
 
 /** The reasons why the clinic asks again, for browsers. Rejects like {@link loadPatientCopy}. */

@@ -53,7 +53,7 @@ export type CaptionCopy = CaptionsMessages;
 /** All sentences except those of the scanner and the patient check, and the advice about files, for services. */
 export type ServiceCopy = WholeCatalogue & { readonly language: Language };
 
-/** Extends the page's sentences by those that have just loaded. */
+/** Adds newly loaded sentences to the page's. */
 export const withLater = (copy: PatientCopy, later: LaterCopy): PatientCopy => ({
   ...copy,
   ...later,

@@ -83,7 +83,7 @@ describe('a translation file', () => {
     expect(check(changes)).toThrow(reason);
   });
 
-  it('a translation passes without a choice that makes no difference in its language', () => {
+  it('a translation may leave out a choice that makes no difference in its language', () => {
     expect(check({ 'a.choice': 'Od {clinic}' })).not.toThrow();
   });
 
@@ -118,7 +118,7 @@ describe('a translation file', () => {
     expect(read).toThrow(reason);
   });
 
-  it('a file of another language is refused', () => {
+  it('a file whose header names another language is refused', () => {
     const po = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n';
     expect(() => readLocale('pl', po)).toThrow('pl.po: the language de belongs in another file');
   });
