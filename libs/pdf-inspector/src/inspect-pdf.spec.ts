@@ -237,7 +237,7 @@ describe('a PDF that contacts another computer when it is opened', () => {
     },
   );
 
-  it('links to click, a start page and references inside the file are not remote access', () => {
+  it('links that need a click, a start page and references inside the file are not remote access', () => {
     expect(found(pdfBy({ objects: [link, '<< /URI (https://example.org) /S /URI >>'] }))).toEqual([]);
     expect(found(pdfBy({ catalog: '/OpenAction [3 0 R /Fit]', objects: [link] }))).toEqual([]);
     const page = `<< /Type /Page /Annots [${link}] /AA << /O << /S /GoTo /D [5 0 R /Fit] >> >> >>`;

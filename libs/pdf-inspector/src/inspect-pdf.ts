@@ -69,10 +69,10 @@ const telling = new Map<PdfName, PdfFinding>([
 const fileKeys: PdfName[] = ['/F', '/UF', '/Type', '/Desc', '/AFRelationship'];
 
 /**
- * Searches a PDF without trusting its cross-reference table: every object anywhere in the file, including
- * superseded ones and those inside other data, and every object inside every object stream, compressed or
- * encrypted. So neither an update nor a damaged table nor a name written as `/J#61vaScript` hides anything.
- * Time and memory are bounded; a file that would need more is 'uncheckable'.
+ * Searches a PDF without trusting its cross-reference table: every object anywhere in the file, including superseded
+ * ones and those inside other data, and every object inside every object stream, compressed or encrypted. So neither an
+ * update nor a damaged table nor a name written as `/J#61vaScript` can hide anything. Time and memory are bounded; a
+ * file that would need more is 'uncheckable'.
  */
 export function inspectPdf(file: Buffer): Set<PdfFinding> {
   const inspection = new Inspection(file);

@@ -12,9 +12,9 @@ import {
 const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V /WC /WS /DS /WP /DP'.split(
   ' ',
 ) as PdfName[];
-/** Far more than any ordinary file within the upload limit contains, all versions counted. */
+/** Far more than any ordinary file within the upload limit contains, counting all versions. */
 const MAX_OBJECTS = 500_000;
-/** Likewise, for the references to be followed. */
+/** Likewise, for the references to follow. */
 const MAX_REFERENCES = 4_000_000;
 
 /** Stands for every object without a readable number. */
@@ -33,9 +33,9 @@ interface ActionEffects {
 }
 
 /**
- * Finds URLs that open automatically: through an `/OpenAction`, an additional action (`/AA`), or any action
- * that such an action performs next. A link that needs a click does not count. Objects are known by number
- * only when the whole file has been read.
+ * Finds URLs that open automatically: through an `/OpenAction`, an additional action (`/AA`), or any action that such
+ * an action performs next. A link that needs a click does not count. Objects can be looked up by number only once the
+ * whole file has been read.
  */
 export class AutomaticActions {
   private readonly objects = new Map<number, ActionEffects[]>();
@@ -105,7 +105,7 @@ const referencesIn = ({ actions, lists, items }: ActionEffects): number =>
   actions.length + lists.length + (items ? referencesIn(items) : 0);
 
 const none: number[] = [];
-/** Copies without the spare capacity of arrays: a file can contain half a million of them. */
+/** Copies the effects without the spare capacity of their arrays: a file can contain half a million objects. */
 const compact = ({ opens, actions, lists, items }: ActionEffects): ActionEffects => ({
   opens,
   actions: actions.length > 0 ? actions.slice() : none,

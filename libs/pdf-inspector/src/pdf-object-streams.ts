@@ -13,12 +13,12 @@ import {
 } from './pdf-values.js';
 
 const MiB = 1024 * 1024;
-/** Limits of unpacked bytes: per byte of the file, in total, and for one stream. */
+/** Limits on unpacked bytes: per byte of the file, in total, and for one stream. */
 const UNPACKED_PER_BYTE = 32;
 const UNPACKED_BYTES = 64 * MiB;
 const UNPACKED_AT_ONCE = 16 * MiB;
 
-/** An object stream while the rest of the file is still being read. */
+/** An object stream, remembered until the rest of the file has been read. */
 export interface ObjectStream {
   /** Offset of its data in the file. */
   start: number;

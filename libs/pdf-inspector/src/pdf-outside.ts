@@ -50,8 +50,7 @@ export class OutsideFiles {
   }
 
   /**
-   * Whether an outside file is referenced. `keys`: for an encrypted file, whose strings are encrypted one by
-   * one.
+   * Whether an outside file is referenced. `keys`: those of an encrypted file, whose strings are encrypted one by one.
    */
   found(keys: PdfKey[]): boolean {
     if (this.referred) return true;

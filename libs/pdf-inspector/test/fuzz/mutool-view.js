@@ -70,7 +70,7 @@ function judge(dict, seen) {
   });
 }
 
-/* Whether performing the action opens a URL, directly or in one of its next actions. */
+/* Whether performing the action opens a URL, directly or through one of its next actions. */
 function opens(action, steps) {
   var dict = resolved(action);
   if (!isDict(dict) || steps.left-- <= 0) return false;

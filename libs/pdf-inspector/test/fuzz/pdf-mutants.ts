@@ -99,8 +99,8 @@ interface Layout {
 }
 
 /**
- * Makes a damaged PDF. A quarter are changed files of the corpus; the rest are small new PDFs, usually with active
- * content, whose text, packing and tables may be damaged.
+ * Makes a damaged PDF: in a quarter of cases, a changed file of the corpus; otherwise a small new PDF, usually with
+ * active content, whose text, packing and tables may be damaged.
  */
 export function mutatePdf(random: Random, corpus: Buffer[]): Buffer {
   if (random.int(4) === 0) return changed(random, random.pick(corpus), 1 + random.int(5));
