@@ -163,7 +163,7 @@ describe('backup and restore of a database', () => {
     await service.end();
   });
 
-  it('a restore is refused while the service is connected with another role than that of the restore', async () => {
+  it('a restore is refused while the service is connected with a role other than that of the restore', async () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     const [owner, writer] = [await newRole(target), await newRole(target)];

@@ -48,7 +48,7 @@ describe('a stopping server', () => {
   it('a stopping server serves a request on a connection opened in the turn of the event loop in which the stop begins', async () => {
     const { fastify, port, goOn } = await listening();
     goOn();
-    // What follows an event of a socket runs before the turn looks for new connections again.
+    // Code that continues after a socket event runs before the event loop checks for new connections again.
     const other = connect(port, '127.0.0.1');
     await once(other, 'connect');
     const closing = fastify.close();

@@ -63,7 +63,7 @@ it('an internal token is reused until 15 seconds before it expires', async () =>
   jest.useRealTimers();
 });
 
-it('a new internal token, which services accept, is signed after the clock was set back', async () => {
+it('after the clock was set back, a new internal token is signed, and services accept it', async () => {
   const gateway = new InternalIdentity('gateway', privateKey, {});
   const first = await gateway.tokenFor('token', null);
   laterBySeconds(-60);

@@ -284,7 +284,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('an internal client passes on a rejection of the called service', async () => {
+  it('an internal client passes on a rejection by the called service', async () => {
     const client = clientOf(url);
     await expect(client.post('token', '/missing', {}, z.object({}))).rejects.toMatchObject({
       status: 404,

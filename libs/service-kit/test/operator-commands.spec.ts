@@ -119,7 +119,7 @@ describe('the commands for keys', () => {
       (row) => row.key_id,
     );
 
-  it('keys status shows the current key, old keys and a missing key, with their rows', async () => {
+  it('keys status shows the current key, old keys and a missing key, each with its number of rows', async () => {
     await seal('k1');
     await seal('k9');
     expect((await run('status')).text.split('\n')).toEqual([
@@ -212,7 +212,7 @@ describe('the commands for keys', () => {
     expect(recorded).toEqual([]);
   });
 
-  it('rewrap leaves a row that another transaction has locked for a later round', async () => {
+  it('rewrap skips a row that another transaction has locked, and reseals it in a later round', async () => {
     const [held] = [await seal('k1'), await seal('k1')];
     const other = await pool.connect();
     await other.query('BEGIN');
@@ -288,7 +288,7 @@ describe('the commands for dead letters', () => {
     expect(recorded).toEqual([{ action: 'events.replay', actor: 'system', count: 2, codes: ['token'] }]);
   });
 
-  it('a replay that fails midway is audited with the events replayed by then, and reports its error', async () => {
+  it('a replay that fails midway is audited with the number of events replayed until then, and reports its error', async () => {
     const recorded: unknown[] = [];
     const commands = eventCommands('token', (_env, work) =>
       work({
@@ -367,7 +367,7 @@ describe('the Postgres checks', () => {
 
   it('doctor warns when the connections of all roles together are nearly as many as Postgres allows', async () => {
     const { role, weak } = await weakRole();
-    // As if Postgres allowed two connections: the role finds this function before that of Postgres.
+    // Makes Postgres appear to allow two connections: the role finds this function before Postgres's own.
     await pool.query(
       `CREATE FUNCTION current_setting(text) RETURNS text LANGUAGE sql AS 'SELECT text ''2''';
        ALTER ROLE ${role} SET search_path = public, pg_catalog`,

@@ -2,7 +2,7 @@ import { createTestDatabase, TcpProxy, type TestDatabase } from '@caredrop/testi
 import type { Pool } from 'pg';
 import { servicePool } from '../src/index.js';
 
-/** Long enough that opening a connection on a busy machine is not taken for silence. */
+/** Long enough that opening a connection on a busy machine is not mistaken for silence. */
 const SILENCE_MS = 3_000;
 let database: TestDatabase;
 let proxy: TcpProxy;

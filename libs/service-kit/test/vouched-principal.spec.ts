@@ -105,14 +105,14 @@ async function rejections(reason: string): Promise<number> {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Puts another payload under the voucher's old signature. */
+/** Changes the voucher's payload but keeps its signature. */
 async function changed(change: object): Promise<string> {
   const [header, payload = '', signature] = (await vouch(ana)).split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { principal: Principal };
   return `${header}.${part({ ...claims, principal: { ...claims.principal, ...change } })}.${signature}`;
 }
 
-/** A token that auth has signed, but not in the way in which it signs vouchers. */
+/** A token that auth has signed, but not as it signs vouchers. */
 async function otherwiseSigned(header: object, claims: object = {}): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   const usual = { principal: ana, iss: 'auth', sub: ana.userId, iat: seconds, exp: seconds + 55 };
@@ -175,7 +175,7 @@ describe('a voucher', () => {
     expect((await ask(token)).body.data).toEqual(ana);
   });
 
-  it('a voucher expires within a minute after it was signed', async () => {
+  it('a voucher expires within a minute of being signed', async () => {
     const voucher = await vouch(ana);
     laterBy(54 * SECOND);
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(201);
@@ -237,7 +237,7 @@ describe('the voucher signer', () => {
     expect(await signer.sign(ana)).not.toBe(first);
   });
 
-  it('a new voucher, which services accept, is signed after the clock was set back', async () => {
+  it('after the clock was set back, a new voucher is signed, and services accept it', async () => {
     const signer = new PrincipalSigner(keys.auth.privateKey);
     const first = await signer.sign(ana);
     laterBy(-60 * SECOND);

@@ -26,7 +26,7 @@ const from = <T>(clientAddress: string, work: () => T): T =>
     work,
   );
 
-test('the first attempts of an address are recorded one by one, and the rest as one entry with a count', async () => {
+test('the first attempts from an address are recorded one by one, and the rest as one entry with a count', async () => {
   const { entries, throttle } = throttled();
   for (let attempt = 0; attempt < 1000; attempt += 1) await from('198.51.100.7', () => throttle.note(guess));
   expect(entries).toHaveLength(2);
@@ -88,7 +88,7 @@ test('the id of a failed attempt is recorded only if it is a UUID', () => {
   expect(attemptedOnMany('token', [id, id, 'Ana Bell'])).toEqual({ related: [{ kind: 'token', id }] });
 });
 
-test('1,000 addresses write a limited number of entries whose counts add up', async () => {
+test('attempts from 1,000 addresses produce a limited number of entries, whose counts add up', async () => {
   const { entries, throttle } = throttled();
   for (let host = 0; host < 1000; host += 1)
     await from(`10.0.${String(host >> 8)}.${String(host & 255)}`, () => throttle.note(guess));

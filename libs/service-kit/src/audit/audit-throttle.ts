@@ -13,7 +13,7 @@ export interface AuditThrottleOptions {
   /** Maximum number of individual entries per minute, for one user or address and in total. */
   perAddress?: number;
   inTotal?: number;
-  /** Length of the period, a minute by default, ms. */
+  /** Length of the period, ms; a minute by default. */
   windowMs?: number;
 }
 
@@ -67,9 +67,7 @@ export class AuditThrottle {
     await this.options.write(event);
   }
 
-  /**
-   * Called when the service stops: attempts are no longer aggregated, and each further one has its own entry.
-   */
+  /** Called when the service stops: attempts are no longer aggregated, and each further one gets its own entry. */
   stop(): Promise<void> {
     return this.window.stop();
   }

@@ -74,7 +74,7 @@ test('a list is refused when its entry cannot be written, even to a concurrent r
   expect(tries).toBe(2);
 });
 
-test('a repeat that waits for the entry of the first read is counted even if the window closes before it', async () => {
+test('a repeat that waits for the entry of the first read is counted even if the window closes first', async () => {
   const counts: (number | undefined)[] = [];
   const first = Promise.withResolvers<unknown>();
   const { lists } = recording(({ count }) => {

@@ -8,7 +8,7 @@ export interface ListReadsOptions {
   /** Writes one entry; called inside a request context. */
   write: (event: AuditEvent) => Promise<unknown>;
   logger: Logger;
-  /** For how long repeated requests of the same user share one entry and a count, ms. */
+  /** How long repeated requests by the same user share one entry and a count, ms. */
   windowMs?: number;
 }
 
@@ -22,10 +22,10 @@ interface Asked {
 }
 
 /**
- * Audits reads of lists that show other users' rows. The entry is committed before the list is sent. It names
- * the filters, not their values, and the number of rows. Open screens repeat their request whenever something
- * changes, so a user's repeats within a minute are counted, and the count is a second entry at the end of the
- * minute or when the service stops.
+ * Audits reads of lists that show other users' rows. The entry is committed before the list is sent. It names the
+ * filters, not their values, and the number of rows. Open screens repeat their request whenever something changes, so a
+ * user's repeats within a minute are counted, and the count is written as a second entry at the end of the minute or
+ * when the service stops.
  */
 export class ListReads {
   private readonly asked = new Map<string, Asked>();
@@ -54,7 +54,7 @@ export class ListReads {
     await this.first(key, { event, context, repeats: 0, recorded: this.options.write(event) });
   }
 
-  /** Called when the service stops: each further read has its own entry. */
+  /** Called when the service stops: each further read gets its own entry. */
   stop(): Promise<void> {
     return this.window.stop();
   }

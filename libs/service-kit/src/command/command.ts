@@ -24,7 +24,7 @@ interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> 
   say: (line: string) => void;
 }
 
-/** An operator's command of a service; works the same through `npm run …` and in the image. */
+/** A service's command for operators; works the same through `npm run …` and in the image. */
 export interface Command {
   /** The arguments: `--to <folder> [--previous <folder>]`; empty for none. */
   usage: string;

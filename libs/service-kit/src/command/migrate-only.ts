@@ -5,8 +5,8 @@ import { databaseSettings } from '../config/settings.js';
 import { runMigrations } from '../database/run-migrations.js';
 
 /**
- * Migrates the database of DATABASE_URL to this version and prints what it applied. Run it before a service where
- * MIGRATE=never. Needs no other setting. Throws the errors of {@link runMigrations}.
+ * Migrates the database of DATABASE_URL to this version and prints what it applied. Run it before starting a service
+ * with MIGRATE=never. Needs no other setting. Throws the errors of {@link runMigrations}.
  */
 export async function migrateOnly(service: string, folder: string): Promise<void> {
   process.stdout.write(`${await migrate(service, folder)}\n`);

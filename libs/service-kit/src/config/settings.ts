@@ -97,9 +97,9 @@ export const serviceSettings = z.object({
   /** This service's own Ed25519 key, which proves its identity to other services. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
   /**
-   * Ed25519 public keys of all services as a JSON object: each service's name with its key, or with a list of keys while
-   * its key is being rotated. Must be the same for every service: they prove who made a call and who published an event.
-   * Which service may call a route is defined in the code.
+   * Ed25519 public keys of all services as a JSON object: each service's name with its key, or with a list of keys
+   * while its key is being rotated. Must be the same for every service, because services use these keys to verify who
+   * made a call and who published an event. Which service may call a route is defined in the code.
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   /**

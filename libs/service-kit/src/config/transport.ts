@@ -4,7 +4,7 @@ const startsWith = (start: string) => (url: string) => url.startsWith(start);
 const optionOf = (url: string, name: string) =>
   URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
 
-/** nodemailer takes options of TLS from the URL; this one turns the verification of the server off. */
+/** nodemailer takes TLS options from the URL; this one turns off the verification of the server. */
 const isVerified = (url: string) => (optionOf(url, 'tls.rejectUnauthorized') ?? 'true') === 'true';
 
 const postgres = {

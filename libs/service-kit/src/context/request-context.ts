@@ -4,7 +4,7 @@ import type { Role } from '@caredrop/contracts';
 import { inSpan, type SpanFacts } from '../telemetry/in-span.js';
 import { currentTraceparent } from '../telemetry/traceparent.js';
 
-/** The signed-in user a request acts for. */
+/** The signed-in user on whose behalf a request is made. */
 export interface Principal {
   userId: string;
   role: Role;

@@ -17,7 +17,7 @@ export function addKey(
   return { current: ring.current, keys: { ...ring.keys, [id]: randomBytes(32) } };
 }
 
-/** Makes this key the current one. Throws for an unknown and for a retired one. */
+/** Makes this key the current one. Throws if it is unknown or retired. */
 export function useKey(
   ring: KeyRingSettings,
   keyId: string,
@@ -28,7 +28,7 @@ export function useKey(
   return { current: keyId, keys: ring.keys };
 }
 
-/** Removes a key permanently. Throws for the current one and for an unknown one. */
+/** Removes a key permanently. Throws if it is the current one or unknown. */
 export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   if (keyId === ring.current)

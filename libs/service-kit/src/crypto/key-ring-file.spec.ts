@@ -43,7 +43,7 @@ it('a changed key ring file is used after a second without a restart', () => {
   expect(ring.open(before, 'row').toString()).toBe('x');
 });
 
-it('the file is read again at once for data under an unknown key', () => {
+it('the file is read again at once for data sealed under an unknown key', () => {
   const ring = openRing();
   const rotated = useKey(addKey(first, 'k2'), 'k2');
   put(writeKeyRing(rotated));
@@ -71,7 +71,7 @@ it('the last keys stay in use while the file is unreadable, and a gauge reports 
   expect(await unreadable()).toBe(0);
 });
 
-it('the gauge reports an unreadable file while another ring’s file is read', async () => {
+it('the gauge reports an unreadable file even if another ring’s file can be read', async () => {
   const ring = openRing();
   const good = path.join(folder, 'good.json');
   writeFileSync(good, writeKeyRing(first));

@@ -65,7 +65,7 @@ function readRing(path: string): KeyRingSettings {
   return keyRingSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** One gauge for all rings of a service: a file that is read must not hide another that is broken. */
+/** One gauge for all rings of a service: a readable file must not hide a broken one. */
 const unreadable = new Set<string>();
 
 const reportUnreadable = () =>

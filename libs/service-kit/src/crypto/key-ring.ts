@@ -15,7 +15,7 @@ export interface Sealed {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Sealed bytes were changed, belong to other data, or their key is no longer in the ring. */
+/** Sealed bytes were changed or belong to other data, or their key is no longer in the ring. */
 export class CannotOpen extends Error {
   constructor(reason: string) {
     super(`Cannot open sealed data: ${reason}`);
@@ -101,7 +101,7 @@ export class KeyRing {
 }
 
 /**
- * Prepared keys. Responses with a list open or sign one value per row, and OpenSSL uses a prepared key several times
+ * Prepared keys. For a list, one value per row is opened or signed, and OpenSSL uses a prepared key several times
  * faster than raw bytes.
  */
 const objects = new WeakMap<Buffer, KeyObject>();

@@ -9,7 +9,7 @@ const NONCE = 12;
 const TAG = 16;
 const PASSPHRASE_MIN = 12;
 
-/** Of a positive 32-bit integer. scrypt accepts no other cost. */
+/** For a positive 32-bit integer. scrypt accepts only powers of two as its cost. */
 const isPowerOfTwo = (cost: number) => (cost & (cost - 1)) === 0;
 const base64 = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const sealedFile = z.object({

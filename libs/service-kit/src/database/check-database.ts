@@ -22,7 +22,7 @@ const rejections: Record<string, string> = {
 };
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
-/** Returns why a connection can never succeed, as a sentence; null for a server that is only unavailable. */
+/** Returns why a connection can never succeed, as a sentence; null if the server is merely unavailable. */
 export function databaseProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (rejections[code]) return rejections[code];

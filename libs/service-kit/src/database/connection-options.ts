@@ -15,8 +15,8 @@ export function connectionOptions(connectionString: string, silenceMs = SILENCE_
   return {
     connectionString,
     connectionTimeoutMillis: 5_000,
-    // The library's default is ten seconds. A new connection costs Postgres a process and makes the next
-    // request wait. Shorter than the silence after which a connection counts as lost.
+    // Longer than the library's default of ten seconds, because a new connection costs Postgres a process and makes the
+    // next request wait. Shorter than the silence after which a connection counts as lost.
     idleTimeoutMillis: 45_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -8,9 +8,8 @@ import { z } from 'zod';
 export const DUMP_FORMAT = 'caredrop-database/1';
 
 /**
- * The manifest, `database.json`, next to the tables' files (`<table>.copy.gz`) in the folder of a dump. The
- * tables themselves are created by the migrations it names, independent of the version of Postgres
- * (docs/adr/0012).
+ * The manifest, `database.json`, next to the tables' files (`<table>.copy.gz`) in the folder of a dump. The tables
+ * themselves are created by the migrations it names, whatever the version of Postgres (docs/adr/0012).
  */
 const databaseDump = z.object({
   format: z.literal(DUMP_FORMAT),

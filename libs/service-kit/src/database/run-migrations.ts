@@ -42,10 +42,10 @@ export class MigrationChanged extends Error {
 }
 
 /**
- * Applies Prisma-style migrations (`<folder>/<timestamp>_<name>/migration.sql`) in order, each in its own
- * transaction, under an advisory lock, and maintains Prisma's ledger so that `prisma migrate deploy` agrees
- * (docs/adr/0009). Returns the names applied now. Needs a direct connection, not a transaction pooler.
- * `only`: applies just these, for a restore of an earlier version's dump.
+ * Applies Prisma-style migrations (`<folder>/<timestamp>_<name>/migration.sql`) in order, each in its own transaction,
+ * under an advisory lock, and maintains Prisma's ledger so that `prisma migrate deploy` agrees (docs/adr/0009). Returns
+ * the names applied now. Needs a direct connection, not a transaction pooler. `only`: applies only these, for a restore
+ * of an earlier version's dump.
  */
 export async function runMigrations(databaseUrl: string, folder: string, only?: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

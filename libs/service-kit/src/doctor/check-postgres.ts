@@ -10,7 +10,7 @@ const COMPONENT = 'Postgres';
 const PAGE = 'docs/runbooks/service-down.md';
 const TIMEOUT_MS = 5_000;
 
-/** Checks a service's own database: reachable, credentials, role, migrations, clock, free connections. */
+/** Checks a service's own database: reachability, credentials, role, migrations, clock, free connections. */
 export const checkPostgres = (databaseUrl: string | undefined, migrations: string): Check[] =>
   databaseUrl ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, migrations) }] : [];
 

@@ -6,7 +6,7 @@ import { ok, warning, fail, type CheckResult } from './check-result.js';
 const COMPONENT = 'Configuration';
 const TODO = 'correct it where the settings are stored: docs/configuration.md';
 
-/** Returns the results, and the settings that are valid, with which the other checks continue. */
+/** Returns the results, and the valid settings, which the other checks use. */
 export function checkSettings<Schema extends z.ZodObject>(
   service: string,
   schema: Schema,

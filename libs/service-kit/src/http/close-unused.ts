@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Fastify options of a server that loses no request when it stops. By default Fastify responds with 503 to a
- * request that arrives on an open connection after the stop has begun, such as an upload whose connection was
- * just opened.
+ * Fastify options with which a server loses no requests when it stops. By default Fastify responds with 503 to a
+ * request that arrives on an open connection after the stop has begun, such as an upload whose connection was just
+ * opened.
  */
 export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
 
@@ -16,9 +16,9 @@ const SWEEP_MS = 100;
  * on its way.
  */
 const UNUSED_AFTER_MS = 2_000;
-/** A turn of the event loop that takes less than this leaves hardly any time for an unaccepted connection. */
+/** After a turn of the event loop that is shorter than this, a connection is unlikely to be waiting to be accepted. */
 const QUIET_MS = 1;
-/** A busy service stops all the same. */
+/** The limit after which a busy service stops anyway. */
 const MAX_TURNS = 50;
 
 /**

@@ -3,7 +3,7 @@ import { appError } from '../errors/app-error.js';
 
 /**
  * Accepts JSON bodies for every method, DELETE included. An empty body is accepted where none is needed (Fastify alone
- * returns 400); a body that cannot be parsed gives 'The request could not be read'.
+ * returns 400); a body that cannot be parsed results in 'The request could not be read'.
  */
 export function addJsonBody(fastify: FastifyInstance, bodyLimit: number): void {
   fastify.removeContentTypeParser(['application/json', 'text/plain']);

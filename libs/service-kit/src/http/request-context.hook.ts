@@ -5,7 +5,7 @@ import { requestContext } from '../context/request-context.js';
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 const addressForm = /^[0-9a-fA-F.:]{2,45}$/;
-/** Maximum length kept of a User-Agent; real ones are shorter. */
+/** A User-Agent is cut to this many characters; real ones are shorter. */
 const USER_AGENT_CHARACTERS = 512;
 const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
 

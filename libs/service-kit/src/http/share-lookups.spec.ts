@@ -8,7 +8,7 @@ import { shareLookups } from './share-lookups.js';
 const nodes = dns.lookup;
 type Callback = (error: Error | null, address: unknown, family?: number) => void;
 
-/** Lookups that have reached the resolver and wait for its response. */
+/** Lookups that have reached the resolver and are waiting for its response. */
 let pending: { hostname: string; options: object; respond: Callback }[] = [];
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('shared lookups', () => {
     expect(await both).toEqual(['10.0.0.5', '10.0.0.5']);
   });
 
-  it('an error is returned to all, and the next lookup asks the resolver again', async () => {
+  it('an error is returned to all callers, and the next lookup asks the resolver again', async () => {
     const both = Promise.allSettled([lookUp('broker'), lookUp('broker')]);
     respond(undefined, new Error('ENOTFOUND'));
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -58,7 +58,7 @@ describe('shared lookups', () => {
     ]);
   });
 
-  it('a lookup without options, with a family, and by promise works as before', async () => {
+  it('lookups without options, with a family and by promise work as before', async () => {
     const plain = new Promise((resolve) => {
       dns.lookup('db', (_error, address) => resolve(address));
     });

@@ -23,7 +23,7 @@ export function shareLookups(): void {
   dns.lookup = replacement as typeof lookup;
 }
 
-/** Node calls back asynchronously, also for an address or an error. */
+/** Node calls back asynchronously, even for an address or an error. */
 function sharing(lookup: Lookup): Lookup {
   const waiting = new Map<string, Done[]>();
   return (hostname, options, done) => {

@@ -18,7 +18,7 @@ export const Roles = (...allowed: Role[]) => SetMetadata(ROLES, allowed);
 
 /**
  * The signed-in user must have given a fresh proof: 403 `proof_required` otherwise. For actions that would make the
- * damage of an open session or a stolen bearer token permanent.
+ * damage from an unattended session or a stolen bearer token permanent.
  */
 export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 

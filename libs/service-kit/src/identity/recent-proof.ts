@@ -6,7 +6,7 @@ import { counter } from '../telemetry/metrics.js';
 /**
  * Which calls need a fresh proof (FRESH_PROOF_SCOPE). `core`: creating administrators, weakening sign-in, exporting the
  * audit. `wide`: also disabling and enabling accounts, setting absences, administrators' zip downloads, bulk deletion,
- * and CSV files with links, which need none by default.
+ * and CSV files with links; by default, these need none.
  */
 export const freshProofScope = z.enum(['core', 'wide']).default('core');
 export type FreshProofScope = z.infer<typeof freshProofScope>;

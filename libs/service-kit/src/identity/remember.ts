@@ -1,13 +1,13 @@
 const MAX_ENTRIES = 10_000;
 
-/** When a signed token may be used again, in epoch ms: its own times are read by the clock as well. */
+/** When a signed token may be used again, in epoch ms by this process's clock. */
 export interface ReuseTime {
   /** When it was signed. */
   from: number;
   until: number;
 }
 
-/** Before `from`, the clock was set back, and a verifier would refuse the token as signed in the future. */
+/** False before `from`: the clock was then set back, and a verifier would reject the token as signed in the future. */
 export function mayReuse({ from, until }: ReuseTime, now: number): boolean {
   return from <= now && now < until;
 }

@@ -21,7 +21,7 @@ function cacheOf(options: { cacheMs?: number } = {}) {
 const anasName = new Map([['a', { firstName: 'Ana', lastName: 'Keller' }]]);
 
 describe('UserNameCache', () => {
-  it('a name is requested once, and so is that of an unknown user, who is missing from the result', async () => {
+  it('a name is requested once, even that of an unknown user, who is missing from the result', async () => {
     const { asked, cache } = cacheOf();
     expect(await cache.find(['a', 'nobody', 'a'])).toEqual(anasName);
     expect(await cache.find(['a', 'nobody'])).toEqual(anasName);
@@ -42,7 +42,7 @@ describe('UserNameCache', () => {
     expect(asked).toEqual([['a'], ['a']]);
   });
 
-  it('the oldest names are forgotten beyond 20,000', async () => {
+  it('beyond 20,000 names, the oldest are forgotten', async () => {
     const { asked, cache } = cacheOf();
     await cache.find(['a']);
     await cache.find(Array.from({ length: 20_000 }, (_, index) => `user-${String(index)}`));

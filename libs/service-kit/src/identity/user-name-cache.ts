@@ -8,7 +8,7 @@ const CACHE_MS = 60_000;
 const CACHED = 20_000;
 const BATCH = 1_000;
 const TIMEOUT_MS = 1_500;
-/** How long the auth service is not called again after it did not respond. */
+/** How long to wait before calling the auth service again after it has not responded. */
 const PAUSE_MS = 5_000;
 
 /**

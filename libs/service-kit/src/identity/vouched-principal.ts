@@ -8,8 +8,8 @@ import { mayReuse, remember, type ReuseTime } from './remember.js';
 export const VOUCHER_ISSUER = 'auth';
 const TYPE = 'principal+jwt';
 /**
- * Lifetime of a voucher. Together with the clock tolerance it is at most a minute: no service accepts a
- * voucher later than that after it was signed.
+ * Lifetime of a voucher. Together with the clock tolerance it is at most a minute: no service accepts a voucher that
+ * was signed longer ago than that.
  */
 const LIFETIME_SECONDS = 55;
 export const CLOCK_TOLERANCE_SECONDS = 5;

@@ -160,7 +160,7 @@ describe('PeriodicJob', () => {
     await closing;
   });
 
-  it('every job learns that the application stops before the jobs of another module have ended', async () => {
+  it('when the application stops, every job learns of it before the jobs of another module have ended', async () => {
     const { letGo, run } = heldRun();
     const learned: (() => boolean)[] = [];
     const newJob = () => {

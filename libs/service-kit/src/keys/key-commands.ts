@@ -149,9 +149,8 @@ async function changeRing(
 }
 
 /**
- * Retires the key in the database before it is removed from the ring: that step throws while a row needs the key, and
- * afterwards no row can be stored under it. That step cannot be undone, so a key that cannot be removed from the ring is
- * refused before it.
+ * Retires the key in the database, then removes it from the ring. Retiring throws while a row needs the key; afterwards
+ * no row can be stored under it. It cannot be undone, so a key that cannot be removed from the ring is rejected first.
  */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
   const [, { setting, sealed }] = ringOf(holder.rings, named);

@@ -20,7 +20,7 @@ const secret = [
 ];
 
 /**
- * Creates a logger that writes JSON lines to stdout with the service's name, the request id and, if it is
+ * Creates a logger that writes JSON lines to stdout with the service's name, the request id and, if the trace is
  * sampled, the trace id. 4xx are logged as info, 5xx as error. Messages are stable; details are in fields.
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {

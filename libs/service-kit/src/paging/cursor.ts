@@ -24,8 +24,8 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
 }
 
 /**
- * Removes the extra row that was read to find out whether there is a next page. `positionOf`: for lists that
- * are sorted by another time than `createdAt`.
+ * Removes the extra row that was read to find out whether there is a next page. `positionOf`: for lists that are sorted
+ * by a time other than `createdAt`.
  */
 export function toPage<Row extends Position>(
   rows: Row[],

@@ -2,7 +2,8 @@ import { Counter, Gauge, Histogram, register } from 'prom-client';
 
 /*
  * Gets or creates metrics: tests run several services in one process, and the registry belongs to the process. Names
- * and meanings are listed in docs/metrics.md, which a check compares. No label ever holds an id or a person's name.
+ * and meanings are listed in docs/metrics.md, which a check compares with the code. No label ever holds an id or a
+ * person's name.
  */
 
 export function counter<Label extends string>(
@@ -23,7 +24,7 @@ export function gauge<Label extends string>(
   return existing ?? new Gauge({ name, help, labelNames });
 }
 
-/** `buckets`: upper bounds, in the unit that the name ends in. */
+/** `buckets`: upper bounds, in the unit at the end of the name. */
 export function histogram<Label extends string>(
   name: string,
   help: string,
