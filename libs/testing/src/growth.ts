@@ -20,7 +20,7 @@ export const GROWTH_LAW = { processorMs: 200, bytes: 64 * 1024 * 1024 };
 export interface Cost<Result> {
   /** Processor time of this thread, ms. Unlike elapsed time, it is not increased by other programs. */
   processorMs: number;
-  /** Memory by which this process grew, bytes. */
+  /** Growth of this process's memory, bytes. */
   bytes: number;
   result: Result;
 }

@@ -43,7 +43,7 @@ describe('the embedded Postgres', () => {
     await next.stop();
   });
 
-  test('Postgres sorts by code point and folds case of non-ASCII letters', async () => {
+  test('Postgres sorts by code point and folds the case of non-ASCII letters', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const server = await startPostgres({ dataDir });
     const rows = await query(server.url, "SELECT lower('ÄRZTIN') AS folded, 'Z' < 'a' AS by_code_point");

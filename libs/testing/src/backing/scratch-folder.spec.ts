@@ -13,7 +13,7 @@ describe('a scratch folder', () => {
     }
   });
 
-  it('creating a scratch folder removes the folders of runs that have ended, and keeps those of others', () => {
+  it('creating a scratch folder removes the folders of runs that have ended, and keeps all others', () => {
     const own = scratchFolder('test');
     const { pid } = spawnSync('true');
     const left = path.join(path.dirname(own), `caredrop-test-${String(pid)}-AbCdEf`);

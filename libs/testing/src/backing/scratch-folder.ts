@@ -10,9 +10,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH = 4 * 1024 ** 3;
 
 /**
- * A new folder for the databases, queues and documents of a test run: in memory if the machine has enough,
- * because each test database consists of hundreds of new files. The caller removes it; folders of runs that
- * were killed are removed here.
+ * A new folder for the databases, queues and documents of a test run: in memory if the machine has enough of it,
+ * because each test database consists of hundreds of new files. The caller removes it; folders of runs that were killed
+ * are removed here.
  */
 export function scratchFolder(purpose: string): string {
   const parent = hasRoom() ? MEMORY : tmpdir();

@@ -14,7 +14,7 @@ export interface WatchOptions {
   onDied: (sentence: string) => void;
   /** Delay between two probes, and timeout of each, in ms. */
   everyMs?: number;
-  /** Consecutive failed probes before it counts as dead, because a busy machine may be slow. */
+  /** Number of consecutive failed probes after which it counts as dead; several, because a busy machine may be slow. */
   failures?: number;
 }
 

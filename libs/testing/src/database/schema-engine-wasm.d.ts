@@ -3,7 +3,7 @@ declare module '@prisma/schema-engine-wasm/schema_engine_bg' {
   export function __wbg_set_wasm(exports: Record<string, unknown>): void;
 }
 
-/** The part of the WebAssembly API used here; TypeScript has it only in its browser library. */
+/** The part of the WebAssembly API used here; TypeScript declares it only in its browser library. */
 declare namespace WebAssembly {
   function instantiate(
     bytes: Uint8Array,

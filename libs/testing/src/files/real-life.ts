@@ -6,17 +6,17 @@ import { pdfBy, stream, writtenPdf } from './pdfs.js';
 
 export type Corner = 'top left' | 'top right' | 'bottom right' | 'bottom left';
 
-/** What happens with a file that a patient chooses on the page. */
+/** What happens to a file that a patient chooses on the page. */
 type End =
-  /** It arrives: a PDF byte for byte, a picture without its metadata and without other data behind it. */
+  /** It arrives: a PDF byte for byte, a picture without its metadata and without data appended to it. */
   | { kind: 'sent'; type: string; name?: string; corner?: Corner }
   /** It arrives after the patient has used the offered button. */
   | { kind: 'converted'; button: string; type: string; pages?: number; leastShortEdge?: number }
   /** It is refused when it is chosen; the page shows these words. */
   | { kind: 'refused'; code: string; says: RegExp }
   /**
-   * It is refused when it is chosen, or by the service after a warning. It then arrives as pictures of its
-   * pages after the patient has used the offered button.
+   * It is refused when it is chosen, or by the service after a warning. Once the patient has used the offered button,
+   * it arrives as pictures of its pages.
    */
   | { kind: 'pictures'; says: RegExp; code: string; pages: number }
   /** It can be sent after this warning, and is then refused by the service with this error. */
@@ -24,7 +24,7 @@ type End =
   /** It is refused only by the service. */
   | { kind: 'refused by the service'; code: string };
 
-/** A file as made by phones, scanners, programs and websites, without personal data. */
+/** A file of the kind that phones, scanners, programs and websites make, without personal data. */
 export interface RealLifeFile {
   name: string;
   /** The type as declared by browsers. */
@@ -33,7 +33,7 @@ export interface RealLifeFile {
   end: End;
 }
 
-/** A file from `real-life/`. Most pictures there have a dark corner at the top left, red in those with colours. */
+/** A file from `real-life/`. Most pictures there have a dark top left corner, which is red in those with colours. */
 const stored = (name: string) => () => readFileSync(new URL(`../../real-life/${name}`, import.meta.url));
 const text = (content: string) => () => Buffer.from(content, 'latin1');
 const file = (name: string, type: string, bytes: RealLifeFile['bytes'], end: End): RealLifeFile => ({
@@ -131,7 +131,7 @@ const version2 = () => Buffer.from(aPdf().toString('latin1').replace('%PDF-1.7',
 export const filledField = { x: 50, y: 700, width: 300, height: 30 };
 
 /**
- * A form with a script and a filled-in field, whose value a program has either drawn or left to the viewer.
+ * A form with a script and a filled-in field, whose value a program has either drawn or left for the viewer to draw.
  */
 const filledForm = ({ drawn = true } = {}) =>
   writtenPdf(async (document) => {

@@ -43,7 +43,7 @@ export function purge(state: State, upload: Upload, faults: Faults): State {
   return due && state.objects[upload] ? { ...state, objects: at(state.objects, upload, false) } : state;
 }
 
-/** The database restarts after a crash, without what was not durable. */
+/** The database restarts after a crash and loses what was not durable. */
 export function restart(state: State): State {
   const lost = state.unflushed.commit;
   if (lost === null) return state;

@@ -13,7 +13,7 @@ export interface Settings {
 export interface Step {
   readonly what: string;
   readonly next: State;
-  /** Whether the system does this eventually without help, instead of a person or a failure causing it. */
+  /** Whether the system eventually does this without help, as opposed to a person or a failure causing it. */
   readonly bySystem: boolean;
 }
 

@@ -66,6 +66,6 @@ export function expire(state: State, faults: Faults): State {
 /** The lease expires, which has no effect once the claim is confirmed. */
 export const endLease = (state: State): State => (state.leased ? { ...state, leased: false } : state);
 
-/** The database restarts after a crash, without what was not durable. */
+/** The database restarts after a crash and loses what was not durable. */
 export const restart = (state: State): State =>
   state.unflushed.confirmation ? { ...state, confirmed: false, ...unflushedNothing } : state;

@@ -22,7 +22,7 @@ export interface Container {
   child: Child;
 }
 
-/** Starts a container that is removed when it ends. Throws the engine's error, for example that an image is missing. */
+/** Starts a container that is removed when it ends. Throws the engine's error, for example when an image is missing. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   const { image, env, command = [], files = {} } = options;
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
   return { port, child };
 }
 
-/** The file is readable for every user, because the container runs as another one. */
+/** The file is readable by every user, because the container runs as a different one. */
 async function copyInto(target: string, content: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-container-'));
   try {

@@ -12,10 +12,10 @@ export interface KmsEmulator {
   readonly calls: string[];
   /** Creates a key and returns its ARN. */
   createKey(): string;
-  /** Acts like an administrator: calls that need the key fail until it is enabled again. */
+  /** Disables a key, as an administrator can: calls that need it fail until it is enabled again. */
   disable(keyId: string): void;
   enable(keyId: string): void;
-  /** Acts like an administrator whose scheduled deletion has come: KMS no longer knows the key. */
+  /** Acts as if an administrator's scheduled deletion had been carried out: KMS no longer knows the key. */
   delete(keyId: string): void;
   stop(): Promise<void>;
 }

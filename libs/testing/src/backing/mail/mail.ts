@@ -32,8 +32,7 @@ export interface Mail {
 }
 
 /**
- * Parses an email received by SMTP; recipients who are in no header are treated as blind copies, as Mailpit
- * does.
+ * Parses an email received by SMTP; recipients who appear in no header are treated as blind copies, as Mailpit does.
  */
 export async function readMail(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail> {
   const parsed = await simpleParser(raw, { skipTextToHtml: true });

@@ -6,9 +6,7 @@ const HEADER = 'x-amz-checksum-crc32';
 const REJECTION =
   '<?xml version="1.0"?><Error><Code>BadDigest</Code><Message>The CRC32 did not match.</Message></Error>';
 
-/**
- * Adds a check that S3 has and s3rver lacks: an object whose CRC-32 does not match is rejected and not kept.
- */
+/** Adds a check that S3 has and s3rver lacks: an object whose CRC-32 does not match is rejected and not stored. */
 export function verifyChecksums(store: S3rver): void {
   store.middleware.unshift(async (context, next) => {
     const declared = context.get(HEADER);

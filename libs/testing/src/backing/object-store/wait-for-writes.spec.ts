@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('on a slow disk, an object is stored as a whole when the object store emulator says so', async () => {
+test('on a slow disk, the object store emulator responds only once the whole object is stored', async () => {
   jest.spyOn(files, 'createWriteStream').mockImplementation(slowly);
   const emulator = new S3rver({
     address: '127.0.0.1',

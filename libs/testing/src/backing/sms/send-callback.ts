@@ -52,6 +52,6 @@ async function post(
     return response.status < 500;
   } catch (error) {
     if (signal.aborted) throw error;
-    return false; // Nothing is listening yet: a later try may reach it.
+    return false; // Nothing is listening yet: a later attempt may succeed.
   }
 }
