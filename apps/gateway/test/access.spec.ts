@@ -45,7 +45,8 @@ describe('the access rule of every route', () => {
       const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
       expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
       expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/gi, '[^/]+')}$`));
-      // A file's URL is public, but a caller who sends a bearer token is compared with the user it was made for.
+      // A file URL is public, but if the caller sends a bearer token, its user is compared with the one the URL was
+      // made for.
       const named = route.access !== 'public' || route.rate === 'file';
       expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
     },
@@ -71,7 +72,7 @@ describe('a fresh proof', () => {
     expect(await provenFor(path, method, bearer)).toBe(true);
   });
 
-  it('a fresh proof that the caller claims is ignored', async () => {
+  it("a caller's own claim of a fresh proof is ignored", async () => {
     const { bearer } = await stack.auth.signIn('admin');
     const headers = { 'x-recent-proof': 'true' };
     await stack.call('/admin/users?recentProof=true', { method: 'POST', bearer, headers });
@@ -81,7 +82,7 @@ describe('a fresh proof', () => {
 });
 
 describe('a change of teams and absences', () => {
-  it('within a second, a former member and a colleague whose cover is over call services without that access', async () => {
+  it('within a second after a user leaves a team and a cover ends, calls to services no longer carry that access', async () => {
     const [teamId, away] = [randomUUID(), randomUUID()];
     const access = { teams: [teamId], covers: [away] };
     const { bearer, sessionId } = await stack.auth.signIn('user', access);
@@ -335,7 +336,7 @@ describe('the session check', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await response.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
     expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
-    // With a bearer token, a file's URL works only for the user it was signed for, and this user cannot be determined
+    // With a bearer token, a file URL works only for the user it was signed for, and the caller cannot be identified
     // now.
     expect((await stack.call('/files/abc', { bearer })).status).toBe(503);
     expect((await stack.call('/files/abc')).status).toBe(200);

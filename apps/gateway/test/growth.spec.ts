@@ -5,9 +5,9 @@ import { rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 
 /**
- * Measures how the cost of everything that the gateway itself parses grows. Each unit of each grammar is repeated up
- * to the largest accepted size, or to 5 MB where a limit must stop it. Client and services run on the same thread, so
- * their cost is included.
+ * Measures how the cost of everything that the gateway itself parses grows with its size. Each unit of each grammar is
+ * repeated up to the largest accepted size, or to 5 MB where a limit must stop it. Client and services run on the same
+ * thread, so their cost is included.
  */
 const FLOOD = 5 * 1024 * 1024;
 /** Below Node's 16 KiB for all headers of a request. */
@@ -115,7 +115,7 @@ describe('request headers that the gateway reads', () => {
   ];
 
   it.each([...names, ...more])(
-    'a long %s header is parsed at bounded cost and gets a JSON response below 500',
+    'a long %s header is parsed at bounded cost and gets a JSON response with a status below 500',
     async (name) => {
       for (const unit of units) {
         const text = unit.repeat(Math.floor(HEADER / unit.length));

@@ -190,7 +190,7 @@ describe('the next document of a request without JavaScript', () => {
     ['an error', 503, {}],
     ['a response that it cannot read', 200, { items: 'x' }],
   ])(
-    'after %s, the page says that the document has arrived and has a form that looks up the next one again',
+    'after %s, the page says that the document has arrived and offers a form that looks up the next one again',
     async (_what, status, data) => {
       respondWith(201, { status: 'success', data: { upload } });
       lookUp(status, data);

@@ -53,7 +53,7 @@ describe('shutdown', () => {
     );
     const upload = await beginUpload(stack);
     process.emit('SIGTERM');
-    // Within less time than services have that set no limit.
+    // Sooner than with the default limit of services.
     await eventually(() => expect(exits).toEqual([1]), STOP_WITHIN_MS / 2);
     upload.request.end('last');
     expect(await upload.response).toMatchObject({ status: 201, whole: true });

@@ -11,7 +11,7 @@ import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
  * Authorizes calls by the routing table and denies routes that are neither in it nor `@Open`. Public calls ignore the
- * bearer token, so a stale one does no harm; only calls with a file's URL use it.
+ * bearer token, so a stale one does no harm; only calls to a file URL use it.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
@@ -39,8 +39,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * A file's URL needs no bearer token, but does not work for another user: if the caller sends a token, the gateway
-   * passes its user to the document service, which compares. A stale token is ignored.
+   * A file URL needs no bearer token, but does not work for another user: if the caller sends a token, the gateway
+   * passes its user on, and the document service checks that the URL was made for that user. A stale token is ignored.
    */
   private async nameIfKnown(context: ExecutionContext): Promise<void> {
     if (context.switchToHttp().getRequest<FastifyRequest>().headers.authorization === undefined) return;

@@ -16,8 +16,8 @@ async function guess(limiter: LinkEnumerationLimiter, count: number, from = atta
 type Outcome = 'at once' | 'after a wait' | 'refused';
 
 /**
- * How a call is admitted. It had to wait if it has not settled by the next turn of the event loop, however slow the
- * machine.
+ * How a call is admitted. A call that has not settled by the next turn of the event loop had to wait, however slow the
+ * machine is.
  */
 async function admitted(limiter: LinkEnumerationLimiter, from: string, link = 'new'): Promise<Outcome> {
   let settled: Outcome | undefined;

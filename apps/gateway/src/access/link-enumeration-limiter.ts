@@ -6,8 +6,8 @@ import { CONFIG, type Config } from '../config.js';
 import { digest } from './digest.js';
 
 /**
- * Unknown links that an address may request in a minute before it counts as guessing: more than the mistyped links of a
- * full waiting room.
+ * Unknown links that an address may request in a minute before it counts as guessing: more than the mistyped links from
+ * a full waiting room.
  */
 const FREE_PER_ADDRESS = 300;
 /** The same limit for all addresses together; above it, every address with a few misses is slowed. */
@@ -24,9 +24,9 @@ const OPENED_AT_MOST = 10_000;
 
 /**
  * Slows down clients that request links that do not exist. No address is blocked: calls from a guessing address are
- * delayed, and a call is refused, to be retried after the delay, only while too many others are waiting. A patient
- * behind the same address is therefore served during an attack. A call with a link that was opened here recently is not
- * slowed at all. At most a minute after the last guess, all limits are back to normal. Per replica.
+ * delayed, and a call is refused only while too many others are waiting (the client can retry after the delay). A
+ * patient behind the same address is therefore served during an attack. A call with a link that was opened here
+ * recently is not slowed at all. At most a minute after the last guess, all limits are back to normal. Per replica.
  */
 @Injectable()
 export class LinkEnumerationLimiter {

@@ -30,7 +30,7 @@ export class SameOriginGuard implements CanActivate {
 }
 
 /**
- * The patient's form in a browser from before `Sec-Fetch-Site`: such a browser sends `Origin: null` because of our
+ * The patient's form in a browser that predates `Sec-Fetch-Site`: such a browser sends `Origin: null` because of our
  * referrer policy. The request is allowed, since its only credential is the link in its URL, which any program can use
  * as well.
  */

@@ -20,11 +20,11 @@ const header = z.object({
   alg: z.literal('ES256'),
   typ: z.literal('session+jwt'),
   kid: z.string().min(1).max(64),
-  /** Critical extensions: we support none (RFC 7515 §4.1.11), and jsonwebtoken does not check. */
+  /** Critical extensions: we support none (RFC 7515 §4.1.11), and jsonwebtoken does not check for them. */
   crit: z.undefined().optional(),
 });
 
-/** A key that auth has withdrawn is trusted no longer than this. */
+/** A key that auth has withdrawn is trusted for at most this long. */
 const KEEP_MS = 5 * 60_000;
 /** Unknown key ids, and tokens that arrive while auth is down, make the gateway query auth no more often than this. */
 const ASK_AGAIN_MS = 1000;

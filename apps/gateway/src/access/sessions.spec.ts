@@ -20,7 +20,7 @@ function sessionsWith(
   const asked: string[] = [];
   const post = async (_service: string, _path: string, body: { sessionId: string }) => {
     asked.push(body.sessionId);
-    if (down()) throw new Error('no answer');
+    if (down()) throw new Error('no response');
     const id = body.sessionId.startsWith('alice') ? alice : bob;
     const user = { id, role: 'user', firstName: 'A', lastName: 'B' };
     return { outcome: 'alive', user, endsAt: '', ...(voucher && { voucher }) };

@@ -7,9 +7,9 @@ export interface OriginRules {
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The origin for absolute URLs of documents. The one that the caller used, if it is configured, or if both it and
- * PUBLIC_URL are loopback addresses (everything runs on one machine); otherwise that of PUBLIC_URL, whatever the Host
- * header contains.
+ * The origin for absolute URLs of documents: the one that the caller used if it is configured, or if both it and
+ * PUBLIC_URL are loopback addresses (everything runs on one machine). Otherwise that of PUBLIC_URL, whatever the Host
+ * header says.
  */
 export function publicOrigin(
   protocol: 'http' | 'https',

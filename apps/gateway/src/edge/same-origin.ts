@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether another site's page makes this request. Browsers report where a request comes from and pages cannot forge it
- * (`Origin`, and `Sec-Fetch-Site` where the origin is missing or `null`). A program sends no origin and is checked by
- * its credentials alone: no browser adds credentials by itself, since there are no cookies.
+ * Whether this request comes from another site's page. Browsers report where a request comes from (`Origin`, and
+ * `Sec-Fetch-Site` where the origin is missing or `null`), and pages cannot forge that. A program sends no origin and
+ * is checked by its credentials alone: no browser adds credentials by itself, since there are no cookies.
  */
 export function isCrossSite(
   method: string | undefined,

@@ -21,7 +21,7 @@ const page = (styles: string, inlineScripts = '') =>
   ].join('; ');
 
 /**
- * What a page may load: only from our own origin, apart from the blobs and data URLs that it creates itself.
+ * What a page may load: only resources from our own origin, and the blobs and data URLs that it creates itself.
  * `'unsafe-inline'` is for <style> elements, because Mantine writes its variables into one at run time; style
  * attributes in markup stay forbidden.
  */

@@ -228,7 +228,7 @@ const linkOf = (route: Route, request: FastifyRequest): string | null =>
 
 const linkJson = jsonOf(linkBody);
 
-/** The link that the body of a call names; null on routes without one, and for a body that its service will refuse. */
+/** The link that the body of a call names; null on routes without one, and for a body that the service will refuse. */
 function linkIn(route: Route, { body }: Call): string | null {
   if (!route.findsLink || !(typeof body === 'string' || Buffer.isBuffer(body))) return null;
   const named = linkJson.safeParse(body.toString());

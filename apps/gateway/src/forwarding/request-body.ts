@@ -61,9 +61,9 @@ class PassingBody extends Readable {
 }
 
 /**
- * A small body, buffered completely before a service is called. A client that sends a sign-in slowly then
- * occupies a socket here and none of the few connections to a service. Throws 413, 408 after `withinMs`, and
- * 400 when the client disconnects.
+ * A small body, buffered completely before a service is called. A client that sends a sign-in slowly then occupies only
+ * a socket here, not one of the few connections to a service. Throws 413, 408 after `withinMs`, and 400 when the client
+ * disconnects.
  */
 export function wholeBody(route: Route, source: IncomingMessage, withinMs: number): Promise<Buffer> {
   const { bytes, rejection } = limitOf(route);

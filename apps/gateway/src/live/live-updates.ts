@@ -16,7 +16,7 @@ const STREAMS_PER_SESSION = 20;
 
 /**
  * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed something is
- * asked to refetch. A change is sent only to a page whose session was found alive by a check at most a second old.
+ * asked to refetch. A change is sent only to a page whose session passed a check at most a second ago.
  */
 @Injectable()
 export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -50,7 +50,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     return this.subscription?.connected ?? false;
   }
 
-  /** Throws 429 for a session with more open pages than a real user has. */
+  /** Throws 429 for a session with more open pages than a real user would have. */
   open(principal: Principal): LiveStream {
     const ofSession = [...this.streams].filter(
       (stream) => stream.principal.sessionId === principal.sessionId,
@@ -59,7 +59,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     const stream = new LiveStream(principal);
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));
-    // An open stream would hold up the stop. The page reconnects, to another gateway.
+    // An open stream would delay the shutdown. The page reconnects to another gateway.
     if (this.stopping) stream.end();
     return stream;
   }

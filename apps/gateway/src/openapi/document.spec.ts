@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
       expect(description).toContain(`\`${code}\``);
   });
 
-  it('the description lists every error code with its status and its sentence, and no other', () => {
+  it('the description lists every error code with its status and its sentence, and no others', () => {
     const { properties } =
       (schemas as Record<string, { properties: { code: { enum: string[] } } }>).Failure ?? {};
     expect(Object.keys(api['x-errors'])).toEqual(properties?.code.enum);

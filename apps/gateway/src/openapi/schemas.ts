@@ -74,7 +74,7 @@ export function queryFields(query: z.ZodObject): [string, JsonSchema][] {
   return Object.entries(properties ?? {}) as [string, JsonSchema][];
 }
 
-/** Drops patterns next to a format, which can be a page long, and the number limits of JavaScript. */
+/** Drops the pattern of a field that has a format, because it can be a page long, and JavaScript's number limits. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../edge/security-headers.js';
 import { cacheControl } from './page-rules.js';
 
-/** The headers of an existing file only: a 404 must not be cached for a year. */
+/** Headers for existing files only: a 404 must not be cached for a year. */
 export const fileHeaders = (file: string): Record<string, string> => ({
   'cache-control': cacheControl(file),
   'content-security-policy': pagePolicy,

@@ -20,9 +20,11 @@ interface Edition {
 
 /** What a clinic has configured for its patients. */
 export interface ClinicPage {
-  /** Null when none is configured. A page whose language has no name in `texts` either has a general one. */
+  /**
+   * Null when none is configured. If `texts` has no name in the page's language either, the page shows a generic one.
+   */
   clinicName: string | null;
-  /** The clinic's own texts by language, of which only its name is used here. */
+  /** The clinic's own texts by language; only the clinic's name is used here. */
   texts: ClinicTexts;
   contact: ClinicContact;
   /** The offered languages, the clinic's default first. */

@@ -18,7 +18,7 @@ export function nextHtml(copy: ServiceCopy, next: Next, again: string): string |
   return `${endHtml(copy, items)}\n${listHtml(copy, items)}`;
 }
 
-/** Also marked in its address, because the body of a request that the gateway refuses is not read. */
+/** The form is marked in its address too, because the body of a request that the gateway refuses is not read. */
 function retryForm(copy: ServiceCopy, again: string): string {
   return `${paragraph(copy.plain.more())}
 <form method="post" action="${escapeHtml(`${again}&next=1`)}">

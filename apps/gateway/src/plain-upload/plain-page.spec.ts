@@ -152,7 +152,7 @@ describe('the next document of a request without JavaScript', () => {
     },
   );
 
-  it('a link of a request that the clinic has revoked is called cancelled, not a document that was left out', () => {
+  it('a link of a request that the clinic has revoked is described as cancelled, not as skipped', () => {
     const page = plainPage(skipped, again, {}, { items: [], left: 1, open: null });
     expect(page).toContain('<h1>Invalid Token</h1>');
     expect(page).toContain(copy.errors.link_revoked());

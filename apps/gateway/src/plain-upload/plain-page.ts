@@ -60,7 +60,7 @@ ${contactLine(copy, contact)}`,
   );
 }
 
-/** After another look-up. */
+/** The page after another look-up. */
 function continued(copy: ServiceCopy, next: Next | undefined, goOn: string | null): string {
   if (next?.replaced) return paragraph(newLink(copy, next.replaced));
   return goOn ?? paragraph(copy.request.done());

@@ -5,14 +5,14 @@ export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'me
   method === 'POST' && routeOptions.url === '/upload';
 
 /**
- * Whether it comes from a form without a file: the report that the document cannot be sent, or the look-up of the next
- * link.
+ * Whether the request comes from a form without a file: the report that the document cannot be sent, or the look-up of
+ * the next link.
  */
 export const isPlainProblem = (request: Pick<FastifyRequest, 'method' | 'routeOptions' | 'headers'>) =>
   isPlainUpload(request) &&
   /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
 
-/** Whether it is that look-up, which its form also marks in its address (`plain-next.ts`). */
+/** Whether the request is that look-up. Its form also marks it in its address (`plain-next.ts`). */
 export function isPlainLookUp(request: Parameters<typeof isPlainProblem>[0] & Pick<FastifyRequest, 'query'>) {
   const { token, next } = request.query as { token?: unknown; next?: unknown };
   return isPlainProblem(request) && typeof token === 'string' && next !== undefined;

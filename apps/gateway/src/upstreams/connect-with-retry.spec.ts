@@ -24,7 +24,7 @@ describe('a connection to a service', () => {
       });
     });
 
-  it('a refused connection is retried once and succeeds if another replica listens by then', async () => {
+  it('a refused connection is retried once and succeeds if another replica is listening by then', async () => {
     const replicaTakesOver = () => once(server.listen(port, '127.0.0.1'), 'listening');
     expect(await connect(replicaTakesOver)).toBe('connected');
   });

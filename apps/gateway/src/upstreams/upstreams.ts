@@ -36,9 +36,9 @@ export class Upstreams implements OnApplicationShutdown {
       notification: pool(config.NOTIFICATION_URL),
       audit: pool(config.AUDIT_URL),
     };
-    // Not reused, so that replicas share the work and no document is sent into a connection that a stopping
-    // replica closes. `pipelining: 0` has the same effect, but then an error response in the middle of a body
-    // is lost with its connection.
+    // Not reused, so that replicas share the work and no document is sent over a connection that a stopping replica
+    // closes. `pipelining: 0` has the same effect, but then an error response in the middle of a body is lost with its
+    // connection.
     const shortLived = { keepAliveTimeout: IDLE_UPLOAD_MS, keepAliveMaxTimeout: IDLE_UPLOAD_MS };
     this.uploads = new Pool(config.DOCUMENT_URL, { connections: null, connect, ...shortLived });
   }
