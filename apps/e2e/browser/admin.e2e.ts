@@ -130,7 +130,7 @@ asAdmin(
   },
 );
 
-/** Shows each document as 80 MB, so that a zip of it counts as large. */
+/** Reports each document as 80 MB, so that a zip of it counts as large. */
 const enlarge = (page: Page) =>
   page.route('**/api/admin/documents?*', async (route) => {
     const response = await route.fetch();

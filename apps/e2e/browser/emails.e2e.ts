@@ -9,7 +9,7 @@ import { readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, rowOf } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-/** Saves pictures of the screen at three widths in both colour schemes, if wanted, and checks its accessibility. */
+/** Saves screenshots at three widths in both colour schemes, if requested, and checks accessibility. */
 async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
   if (savesScreenshots) await allPictures(page, info, name);
   await expectAccessible(page);

@@ -21,7 +21,7 @@ class Clicks {
 
 const opened = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-test('a link is made and texted with two clicks', once, async ({ open, people }) => {
+test('a link is created and texted in two clicks', once, async ({ open, people }) => {
   const page = await open(await people.signIn(await people.newClinician('Quick')));
   const clicks = new Clicks();
   await page.goto('/dashboard');
@@ -57,7 +57,7 @@ test('a link is found by its reference with two clicks', once, async ({ open, pe
   expect(clicks.count).toBe(2);
 });
 
-test('all patients who have not answered are texted with three clicks', once, async ({ open, people }) => {
+test('all patients who have not responded are texted in three clicks', once, async ({ open, people }) => {
   const api = await people.signIn(await people.newClinician('Chaser'));
   const references: string[] = [];
   for (let patient = 0; patient < 3; patient += 1) {

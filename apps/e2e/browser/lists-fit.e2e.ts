@@ -8,7 +8,7 @@ const longName = { firstName: 'Maximiliana-Theodora-Augustina', lastName: 'Feath
 const request = `"request":{"id":"0","position":10,"count":10,"label":"${'photograph-of-the-rash-'.repeat(2)}left-arm"}`;
 
 /**
- * Replaces the names of people and files, and the references, in what the page fetches with ones of about 30
+ * In the responses that the page fetches, replaces references and the names of people and files with ones of about 30
  * characters, and makes every link and document part of a request.
  */
 async function withLongNames(page: Page): Promise<void> {

@@ -130,7 +130,7 @@ asAdmin(
 
     for (let turn = 0; turn < 3; turn += 1) {
       const before = asked.length;
-      // Repeated, because the end moves away when the requested page arrives.
+      // Repeated, because the end of the list moves down when the requested page arrives.
       await expect(async () => {
         await page.keyboard.press('Control+End');
         expect(asked.length).toBeGreaterThan(before);

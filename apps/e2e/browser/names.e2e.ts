@@ -5,7 +5,7 @@ import { picture } from '../support/pages.js';
 import { button, expectNoSidewaysScroll, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect } from '../support/test.js';
 
-/** Names as people give them to files. */
+/** File names as people choose them. */
 const names = [
   { kind: 'Arabic text and a mark that hides the extension', sent: 'تقرير\u202Efdp.exe طبي.pdf' },
   { kind: 'emoji of several code points', sent: '👩🏽‍⚕️ letter from 👨‍👩‍👧 clinic 🏥.pdf' },

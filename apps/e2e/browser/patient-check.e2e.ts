@@ -19,7 +19,7 @@ async function give(page: Page, [day, month, year]: readonly [string, string, st
 const setTries = (id: string, tries: number, more = '') =>
   query(databaseUrl('caredrop_token'), `UPDATE tokens SET check_tries = ${tries}${more} WHERE id = '${id}'`);
 
-test('a patient fails the check once, passes it, is not asked again after a reload, and sends; another browser is asked', async ({
+test('a patient fails the check once, passes it, is not asked again after a reload, and sends the document; another browser is asked', async ({
   page,
   open,
   people,

@@ -59,7 +59,7 @@ test.describe("the patient's link", once, () => {
     expect(new Set(carrying)).toEqual(new Set(allowed));
     expect(seen.length).toBeGreaterThan(allowed.length);
     for (const request of seen) expect((await request.headers).referer ?? '').toBe('');
-    // Chromium requests a font named in an inline style with the whole address, and so the link, as referrer
+    // Chromium requests a font named in an inline style with the whole address, and so the link, as the referrer
     // (apps/web/vite/inline-parts.ts).
     expect(await page.locator('style').allTextContents()).toEqual([
       expect.not.stringContaining('@font-face'),

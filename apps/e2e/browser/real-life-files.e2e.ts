@@ -150,7 +150,7 @@ const ends: Record<RealLifeFile['end']['kind'], string> = {
   pictures: 'a PDF that cannot be sent arrives as pictures of its pages',
   warned: 'a PDF that will be refused shows a warning first',
   refused: 'any other file is refused with advice when it is chosen',
-  'refused by the service': 'a picture that is cut off is refused by the service with advice',
+  'refused by the service': 'a truncated picture is refused by the service with advice',
 };
 
 /** Two pages at once: one works while the other waits for its upload to be inspected. */

@@ -49,7 +49,7 @@ async function send(token: string, name: string): Promise<string> {
 }
 
 test(
-  'a clinician asks for three documents and follows the request until the patient has sent two and left one out',
+  'a clinician asks for three documents and follows the request until the patient has sent two and skipped one',
   once,
   async ({ open, people }, info) => {
     const reference = aReference('REQ');

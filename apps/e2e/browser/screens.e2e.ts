@@ -23,7 +23,7 @@ interface Screen {
 }
 
 /**
- * Checks the screen's text, its accessibility, and that nothing overflows at 320 px; saves a screenshot if wanted.
+ * Checks the screen's text, its accessibility, and that nothing overflows at 320 px; saves a screenshot if requested.
  */
 async function check(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   await page.goto(screen.path);
@@ -179,7 +179,7 @@ test(
   once,
   async ({ open }, info) => {
     for (const scheme of ['light', 'dark'] as const) {
-      // A new context: from a cache that the other scheme has filled, the browser may load pictures that are not shown.
+      // Uses a new context: with a cache filled in the other scheme, the browser may load pictures that are not shown.
       const page = await open(null);
       const loaded = new Set<string>();
       page.on('response', (response) => {

@@ -80,7 +80,7 @@ asClinician(
     await expect(page).toHaveURL(/\/documents$/);
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/\/generate-link$/);
-    // Typed into a field, keys are text.
+    // In a field, the keys type text.
     await field(page, 'Patient Reference ID').fill('');
     await field(page, 'Patient Reference ID').press('n');
     await page.keyboard.press('/');

@@ -17,8 +17,8 @@ test(
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const other = await page.context().newPage();
-    // The server has not seen activity of this user for a while; both pages query how much time is left when
-    // they open.
+    // The server has not seen activity from this user for a while; both pages query how much time is left when they
+    // open.
     await idleFor(api, HALF_HOUR - 100);
     const quiet = (one: Page) =>
       one.route('**/api/**', (route) => {

@@ -13,8 +13,8 @@ interface List {
 }
 
 /**
- * Expects a page whose list cannot be fetched to show the specified sentence, an explanation in other words, and a
- * Retry that works.
+ * Expects a page whose list cannot be fetched to show the specified sentence, an explanation, and a Retry button that
+ * works.
  */
 async function expectRetry(page: Page, info: TestInfo, { path, call, says }: List): Promise<void> {
   // Live updates would fetch the list again before Retry is clicked.

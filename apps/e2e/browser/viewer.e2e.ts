@@ -76,7 +76,7 @@ asClinician('a zoomed page can be moved with a finger or the mouse wheel', async
 });
 
 asClinician(
-  'the keys of the viewer turn pages, zoom and rotate while it has the focus',
+  "the viewer's keys turn pages, zoom and rotate while it has the focus",
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference('VIEW'), {
@@ -123,7 +123,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 
 asClinician(
-  'the original of a document opens in a new tab, also after its URL has expired',
+  'the original of a document opens in a new tab, even after its URL has expired',
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference('VIEW'), {

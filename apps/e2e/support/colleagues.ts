@@ -5,7 +5,10 @@ import type { Cast } from './matrix.js';
 export const colleagueKinds = ['member', 'cover', 'formerMember', 'formerCover'] as const;
 export type ColleagueKind = (typeof colleagueKinds)[number];
 
-/** Colleagues of the matrix's owner: a member of the team of the owner's links, one who stands in, and a former one of each. */
+/**
+ * Colleagues of the matrix's owner: a member of the team that the owner's links belong to, one who stands in, and a
+ * former one of each.
+ */
 export class Colleagues {
   private constructor(
     private readonly cast: Cast,

@@ -18,7 +18,7 @@ export const anAddress = (domain = 'example.test') => `patient-${randomUUID().sl
 /** A saved view of a user's own links, with a name that no other test uses. */
 export const aView = () => ({ list: 'tokens', name: aReference('View'), query: 'status=active' });
 
-/** An absence from now, of a day unless `ms` says otherwise. */
+/** An absence that starts now and lasts a day unless `ms` says otherwise. */
 export const anAbsence = (coverId: string, ms = 86_400_000) => ({
   coverId,
   startsAt: new Date().toISOString(),
@@ -32,7 +32,7 @@ export const aTemplate = (part: object = {}) => ({
   ...part,
 });
 
-/** The documents of a request, of which the first can be skipped. */
+/** The documents of a request; the first can be skipped. */
 export const twoItems = [{ label: 'Referral', optional: true }, { label: 'Photo' }];
 
 export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({

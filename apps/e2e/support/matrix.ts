@@ -46,7 +46,7 @@ export class Cast {
     readonly admin: ApiClient,
     private readonly bearers: Record<Caller, string | null>,
     private readonly accounts: Record<'owner' | 'other', NewClinician>,
-    /** A clinician on whose account the admin's calls act. */
+    /** The clinician whose account the admin's calls act on. */
     readonly subject: User,
     /** A document of the owner that no call deletes. */
     readonly document: Document,
@@ -123,14 +123,14 @@ export class Cast {
     return (await this.admin.post<{ team: Team }>('/admin/teams', body)).body.data.team.id;
   }
 
-  /** A team of which the owner is the only member. */
+  /** A team whose only member is the owner. */
   async freshTeamOfOwner(): Promise<string> {
     const id = await this.freshTeam();
     await this.admin.post(`/admin/teams/${id}/members`, { userId: this.ownerId });
     return id;
   }
 
-  /** An absence of the owner, in which the subject stands in. */
+  /** An absence of the owner during which the subject stands in. */
   async freshCover(): Promise<string> {
     await this.admin.delete(`/admin/users/${this.ownerId}/cover`);
     const { body } = await this.owner.post<Covers>('/auth/cover', anAbsence(this.subject.id));
@@ -154,9 +154,9 @@ export class Cast {
   }
 
   /**
-   * The bearer of a new clinician's account, for a call that ends all other sessions of its caller. The administrator's
-   * row is tried as a clinician, too: other tests use the administrator's sessions. Callers without a session keep their
-   * shared bearer.
+   * The bearer of a new clinician's account, for a call that ends all other sessions of its caller. In place of the
+   * administrator, a clinician calls as well, because other tests use the administrator's sessions. Callers without a
+   * session keep their shared bearer.
    */
   async bearerOfNewAccount(caller: Caller): Promise<string | null> {
     if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];
@@ -180,30 +180,30 @@ export class Cast {
 
   freshToken = () => this.owner.createToken(aReference('M'), { teamId: this.teamId });
 
-  /** A request of the owner for two documents, of which the first can be skipped. */
+  /** Creates a request of the owner for two documents; the first can be skipped. */
   freshRequest = () => this.owner.createToken(aReference('M'), { teamId: this.teamId, items: twoItems });
 
-  /** The id of a request of the owner whose first document has arrived. */
+  /** The id of one of the owner's requests, whose first document has arrived. */
   async answeredRequest(): Promise<string> {
     const { document } = await receiveWith(this.owner, await this.freshRequest());
     return document.request?.id ?? '';
   }
 
-  /** Makes the owner's later links for this team, and assigns the document to it. */
+  /** Uses this team for the owner's later links, and assigns the document to it. */
   async shareWith(teamId: string): Promise<void> {
     this.teamId = teamId;
     await this.admin.post(`/tokens/${this.document.token_id}/assign`, { teamId });
-    // The gateway may use the owner's earlier teams for a second.
+    // For up to a second, the gateway may still use the owner's earlier teams.
     await eventually(async () => expect((await this.freshToken()).team_id).toBe(teamId));
   }
 
-  /** Sets an absence of the owner, in which this colleague stands in. */
+  /** Sets an absence of the owner during which this colleague stands in. */
   async beAway(coverId: string): Promise<void> {
     await this.admin.delete(`/admin/users/${this.ownerId}/cover`);
     await this.owner.post<Covers>('/auth/cover', anAbsence(coverId));
   }
 
-  /** The id of a cancelled file of requests of the owner. */
+  /** The id of one of the owner's files of requests, which has been cancelled. */
   async cancelledJob(): Promise<string> {
     this.job ??= this.newCancelledJob();
     return this.job;

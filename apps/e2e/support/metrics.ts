@@ -1,7 +1,7 @@
 import type { Run } from './run.js';
 
 /**
- * How many claims the token service has granted so far: the only way to detect a claim without affecting the
+ * How many claims the token service has granted so far. This is the only way to detect a claim without affecting the
  * link.
  */
 export async function claimsGiven(run: Run): Promise<number> {

@@ -8,7 +8,7 @@ import { aHeic, aNoisyPng } from './photos.js';
 import { button, hold } from './screen.js';
 import type { WholeCopy } from './whole-copy.js';
 
-/** A patient's page, and what brings it into its states. */
+/** A patient's page, and what is needed to bring it into its states. */
 interface Stage {
   page: Page;
   api: ApiClient;
@@ -49,7 +49,7 @@ async function openForm(stage: Stage): Promise<Token> {
 const label = 'The name of a document that has sixty characters altogether.';
 const items = [{ label: 'Card', optional: true }, { label }];
 
-/** Opens the link of the first of two documents, which can be left out. */
+/** Opens the link of the first of two documents, which can be skipped. */
 async function openOfSeveral(stage: Stage): Promise<Token> {
   const token = await stage.api.createToken(aReference('P'), { items });
   await visit(stage, token.token);

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { wholeCopy, type WholeCopy } from './whole-copy.js';
 
 /**
- * Adds 40 % to each word and accents its vowels. Words with digits or signs inside stay: file names, numbers
- * and addresses are the same in every language. Also runs in the browser, so it must not use anything outside.
+ * Adds 40 % to each word and accents its vowels. Words with digits or signs inside stay unchanged: file names, numbers
+ * and addresses are the same in every language. Also runs in the browser, so it must not use anything outside this
+ * function.
  */
 function lengthen(sentence: string): string {
   const accents: Record<string, string> = { a: 'á', e: 'é', i: 'î', o: 'ö', u: 'ü', A: 'Å', E: 'É', O: 'Ö' };

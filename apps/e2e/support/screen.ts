@@ -24,9 +24,9 @@ export async function settled(page: Page): Promise<void> {
 const notJudged = ['iframe', 'tbody tr:nth-child(n+7)'];
 
 /**
- * Checks WCAG 2.2 AA with axe; then again in dark mode, where only colours can differ, except on the phone,
- * which has the same colours. With an open dialog only the dialog is checked: the page behind it cannot be
- * reached, and has its own check.
+ * Checks WCAG 2.2 AA with axe, then the rules about colours again in dark mode, where nothing else can differ. The
+ * phone, which has the same colours, skips dark mode. With an open dialog, only the dialog is checked: the page behind
+ * it cannot be reached, and has its own check.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 import { eventually } from '@caredrop/testing';
 import { databaseUrl, query } from './insides.js';
 
-/** Makes what is scheduled for the link of this reference due, and waits until it has been sent. */
+/** Makes the messages scheduled for the link with this reference due, and waits until they have been sent. */
 export async function sendDueNow(reference: string): Promise<void> {
   const database = databaseUrl('caredrop_token');
   const ofLink = `token_id = (SELECT id FROM tokens WHERE patient_ref_id = '${reference}')`;

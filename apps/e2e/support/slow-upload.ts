@@ -6,7 +6,7 @@ export class SlowUpload {
   private received = '';
   private readonly closed: Promise<void>;
 
-  /** Sends the head of a request that declares `size` bytes of PDF, and the first of them. */
+  /** Sends the head of a request that declares `size` bytes of PDF, and the first bytes of the file. */
   constructor(url: string, link: string, size: number, headers: string[] = []) {
     const { hostname, port } = new URL(url);
     const part = `--b\r\nContent-Disposition: form-data; name="document"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;

@@ -489,7 +489,7 @@ describe('team members and colleagues who stand in', () => {
   }, 120_000);
   afterAll(() => colleagues.dismiss());
 
-  /** Routes of what belongs to one person alone: files of requests, and URLs signed for a session. */
+  /** Routes for what belongs to one person alone: files of requests, and URLs signed for a session. */
   const personal = /^\w+ \/(sending-jobs|files)\//;
   const ofOwner = Object.entries(expected).filter(([route, row]) => {
     const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;
@@ -501,7 +501,7 @@ describe('team members and colleagues who stand in', () => {
   });
 
   it.each(ofOwner)(
-    '%s: a member and a colleague who stands in get what the owner gets, except personal routes, and afterwards what a stranger gets',
+    '%s: a member and a colleague who stands in get what the owner gets, except on personal routes, and afterwards what a stranger gets',
     async (route, row) => {
       const [method = ''] = route.split(' ');
       const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;

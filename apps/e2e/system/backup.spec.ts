@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Without demo data: the drill creates what it needs. */
+/** Starts without demo data: the drill creates what it needs. */
 async function startEmpty(home: string): Promise<ApiClient> {
   writeFileSync(path.join(home, 'demo-seeded'), '');
   running = await OwnStack.start(home);
@@ -95,7 +95,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, tooLate);
   await done(first, `keys export --to ${keys}`, 0, sealed);
 
-  // The disaster.
+  // Simulates the disaster.
   await running?.stop();
   rmSync(first, { recursive: true });
   const lostAt = Date.now();
@@ -129,7 +129,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   expect(
     (await after.upload(between.token, { bytes: aPdf(), name: 'x.pdf', type: 'application/pdf' })).status,
   ).toBe(410);
-  // Running it again changes nothing, and reports again what cannot be repaired.
+  // Running it again changes nothing, and still reports what cannot be repaired.
   const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
   expect(again).toMatch(/events republished: [1-9]/);
   expect(again).not.toContain('marked as');

@@ -255,7 +255,7 @@ async function textedAndOpened(link: Token): Promise<void> {
   }
 }
 
-/** Saves views: a reference is accepted in one, a link is refused. */
+/** Saves views: one with a reference is accepted, one with a link is refused. */
 async function viewed({ token }: Token): Promise<void> {
   const bearer = clinician.bearer;
   const save = async (name: string, query: string) =>
@@ -347,7 +347,7 @@ async function requested(): Promise<void> {
   await ask('POST', `/api/requests/${junk}/download`, { bearer });
 }
 
-/** Enters the date of birth that a link asks for, wrongly and correctly. */
+/** Enters the date of birth that a link asks for, first wrongly, then correctly. */
 async function checked(): Promise<void> {
   const bearer = clinician.bearer;
   const patient_check = { birth_date: birthDate, initials: 'J. S.' };
@@ -611,7 +611,7 @@ async function disabled(): Promise<void> {
   await ask('GET', '/api/auth/me', { bearer: clinician.bearer });
 }
 
-/** Waits until the last consequences are written: the disabled user's email is the last. */
+/** Waits until the last effects are written; the email to the disabled user is the last. */
 async function settled(): Promise<void> {
   const mailbox = new Mailbox(run.mailUrl);
   await eventually(async () => {

@@ -284,7 +284,7 @@ describe.each(services)('the service %s at its port', (service, method, path, ri
     expect(await ask(await sign(forged))).toBe(401);
   });
 
-  it('the service refuses another service where only the gateway may call', async () => {
+  it('the service refuses a call from another service where only the gateway may call', async () => {
     const from: ServiceName = service === 'token' ? 'document' : 'token';
     expect([401, 403]).toContain(await ask(await sign(internal(service, voucher, from))));
   });

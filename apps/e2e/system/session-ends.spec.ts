@@ -13,7 +13,7 @@ const WITHIN_MS = 1000;
 interface Signed {
   person: NewClinician;
   api: ApiClient;
-  /** The URL of a user's document: works without a header, and only while the session lives. */
+  /** The URL of a user's document: works without a header, and only while the session is alive. */
   fileUrl: string;
   stream: { ended: Promise<number>; stop: () => void };
 }

@@ -33,7 +33,7 @@ describe('a single-use link', () => {
     expect(await documentsOf(token.id)).toHaveLength(1);
   });
 
-  it('two hundred requests of link scanners do not use up a link', async () => {
+  it('two hundred requests from link scanners do not use up a link', async () => {
     const token = await newLink();
     for (let n = 0; n < 100; n += 1) {
       const method = ['GET', 'HEAD', 'OPTIONS'][n % 3] as string;

@@ -52,7 +52,7 @@ describe('untrusted headers', () => {
     expect(response.status).toBe(401);
   });
 
-  it('headers of the caller set neither the request id nor the public origin', async () => {
+  it('the headers of a caller set neither the request id nor the public origin', async () => {
     const { document } = await receive(api, aReference('H'));
     const lies = {
       'x-request-id': 'chosen-by-a-stranger',
