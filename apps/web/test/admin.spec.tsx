@@ -15,7 +15,7 @@ const monitorCalls = () => fake.calls.filter((call) => call.includes('/admin/tok
 const documentCalls = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/documents'));
 const card = (label: string) => screen.getByText(label).closest('li');
 
-/** Serves a list of two pages, of which the `failing` ones cannot be loaded. */
+/** Serves a list of two pages; those in `failing` cannot be loaded. */
 function serveTwoPages(path: string, dataOf: (page: number) => object) {
   const served = { failing: [1] };
   fake.use(
@@ -99,7 +99,7 @@ describe('the token monitor', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('a monitor that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
+  it('after a further page has failed, a monitor that cannot be refreshed says so, and Retry loads its first page', async () => {
     const served = serveTokens();
     const { person, store } = open('/admin/token-monitor');
     expect(await screen.findByText('Further tokens could not be fetched.')).toBeVisible();
@@ -124,7 +124,7 @@ describe('the token monitor', () => {
   });
 });
 
-it('the search of an administrator names the fields that it searches', async () => {
+it('an administrator’s search names the fields that it covers', async () => {
   const { person } = open('/admin/token-monitor');
   await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
   expect(await screen.findByLabelText('Search links and documents')).toHaveAccessibleDescription(
@@ -237,7 +237,7 @@ describe('document downloads', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('a list of documents that cannot be refreshed after a further page had failed says so, and Retry loads its first page', async () => {
+  it('after a further page has failed, a list of documents that cannot be refreshed says so, and Retry loads its first page', async () => {
     const served = serveDocuments();
     const { person, store } = open('/admin/documents');
     expect(await screen.findByText('Further documents could not be fetched.')).toBeVisible();

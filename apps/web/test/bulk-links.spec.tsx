@@ -21,7 +21,7 @@ async function chooseAll(person: ReturnType<typeof open>['person'], button: stri
 }
 
 describe('actions on several links', () => {
-  it('the text is sent once more for each link that has a number, and each link shows its result', async () => {
+  it('the text is sent again for each link that has a number, and each link shows its result', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'good', ...texted }),
       aToken({ patient_ref_id: 'bad', ...texted, smsPhoneNumber: '123' }),
@@ -81,7 +81,7 @@ describe('actions on several links', () => {
     ]);
   });
 
-  it('a row of which only one channel was sent shows the result of each, and does not count as failed', async () => {
+  it('a row for which only one of two channels succeeded shows the result of each, and does not count as failed', async () => {
     const emailed = { emailStatus: 'sent' as const, emailAddress: 'mary@example.org' };
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'texted only', ...texted, ...emailed }),

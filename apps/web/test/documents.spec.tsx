@@ -22,7 +22,7 @@ function fillList() {
 }
 
 describe('the dashboard', () => {
-  it('the dashboard counts all documents and links of lists that come in several pages', async () => {
+  it('the dashboard counts all documents and links even if their lists have several pages', async () => {
     const next = { nextCursor: 'next' };
     for (const [path, rows, row] of [
       ['tokens', 'tokens', aToken],
@@ -91,7 +91,7 @@ describe('the list of documents', () => {
     expect(listCalls()).toEqual(['GET /api/documents']);
   });
 
-  it('a search is done by the service, once after a pause in typing, and kept in the URL', async () => {
+  it('the service performs a search once, after a pause in typing, and the URL keeps it', async () => {
     fillList();
     const { person, address } = open('/documents');
     await screen.findByText('3 documents');
@@ -102,7 +102,7 @@ describe('the list of documents', () => {
     expect(listCalls()).toEqual(['GET /api/documents', 'GET /api/documents?search=left+hand']);
   });
 
-  it('while filters are cleared, an empty result of the search is not taken for a list without documents', async () => {
+  it('while filters are being cleared, an empty search result is not mistaken for a list without documents', async () => {
     fillList();
     const { person } = open('/documents?search=nobody');
     const clear = await screen.findByRole('link', { name: 'Clear filters' });
@@ -210,7 +210,7 @@ describe('the list of documents', () => {
     expect(row.queryByRole('link', { name: 'View' })).toBeNull();
   });
 
-  it('deleting more than ten documents waits until their number is typed', async () => {
+  it('deleting more than ten documents requires typing their number', async () => {
     for (let index = 0; index < 11; index += 1) fake.state.documents.push(aDocument());
     const { person } = open('/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
@@ -512,7 +512,7 @@ describe('document details', () => {
       },
     );
 
-    it('while a new signed URL is requested, the document is not said to be impossible to show', async () => {
+    it('while a new signed URL is being requested, the page does not say that the document cannot be shown', async () => {
       const { next, sign } = await openFirstPage();
       let respond = () => {};
       const response = new Promise<void>((resolve) => (respond = resolve));
@@ -525,7 +525,7 @@ describe('document details', () => {
       await showsPage(2, 'second');
     });
 
-    it('when the request for a new signed URL fails, a retry is offered, and no link to the expired URL', async () => {
+    it('when the request for a new signed URL fails, a retry is offered, but no link to the expired URL', async () => {
       const { next, sign, retry } = await openFirstPage();
       fake.use(
         http.get('*/api/documents/:id', () => new HttpResponse(null, { status: 503 }), { once: true }),

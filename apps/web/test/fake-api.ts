@@ -73,7 +73,7 @@ export const reject = (status: number, code: ErrorCode, message: string, params?
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });
 
-/** An open stream of live updates, and a function that reports a change of the given type on it. */
+/** An open stream of live updates, and a function that sends a change of the given type on it. */
 export function liveUpdates() {
   let stream!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });

@@ -77,7 +77,7 @@ it('documents stay listed while the next filter loads, and the open dialog stays
   expect(await screen.findByText(messages.document.deleted)).toBeVisible();
 });
 
-it('when the worklist empties, the open dialog to snooze a row stays', async () => {
+it('when the worklist empties, an open snooze dialog stays', async () => {
   const token = aToken({ patient_ref_id: 'P-1' });
   fake.state.attention.tokens.push({ reason: 'opened', since: inDays(-1), token });
   const { person, store } = open('/worklist');

@@ -45,7 +45,7 @@ describe('the filters of a user’s own list', () => {
     expect(listCalls()).toEqual(['GET /api/tokens?search=P-2&sort=expiry']);
   });
 
-  it('while filters are cleared, an empty result of the search is not taken for a list without links', async () => {
+  it('while filters are being cleared, an empty search result is not mistaken for a list without links', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
     const { person } = open('/tokens?search=P-9');
     const clear = await screen.findByRole('link', { name: 'Clear filters' });

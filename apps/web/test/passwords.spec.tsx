@@ -33,7 +33,7 @@ describe('forgotten passwords', () => {
     expect(await screen.findByLabelText('Email')).toHaveValue('');
   });
 
-  it('a failed request to reset a password shows the confirmation without a promise, and the failure as a toast', async () => {
+  it('a failed request to reset a password shows the confirmation without promising an email, and the failure as a toast', async () => {
     fake.use(http.post('*/api/auth/forgot-password', () => HttpResponse.error()));
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
@@ -42,7 +42,7 @@ describe('forgotten passwords', () => {
     expect(screen.queryByText(/is on its way/)).toBeNull();
   });
 
-  it('the pages promise no duration for a link, because the clinic chooses it', async () => {
+  it('the pages do not say how long a link is valid, because the clinic chooses that', async () => {
     await ask();
     expect(await screen.findByText(copy.forgot.sent)).not.toHaveTextContent(/\d/);
     cleanup();

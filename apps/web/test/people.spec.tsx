@@ -33,7 +33,7 @@ const absence = (part: Partial<Cover> = {}): Cover => ({
 const dialog = async () => within(await screen.findByRole('dialog'));
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 
-/** Records method, path and body of the calls that change something, each of which responds with `data`. */
+/** Records method, path and body of the calls that change something; each gets `data` as its response. */
 function kept(data: object = {}) {
   const sent: unknown[] = [];
   const keep = async ({ request }: { request: Request }) => {
@@ -62,7 +62,7 @@ function kept(data: object = {}) {
 describe('the teams screen', () => {
   const open = () => renderApp('/admin/teams', { user: dora, state: fake.state });
 
-  it('a team is created, and a name that is taken shows an error at its field', async () => {
+  it('a team is created, and a name that is taken shows an error next to its field', async () => {
     const sent = kept();
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'New team' }));
@@ -171,7 +171,7 @@ describe('teams and absences in a user’s account', () => {
     expect(await (await section('Your teams')).findByText(/^You belong to no team/)).toBeVisible();
   });
 
-  it('a day with a year of five digits is refused at the field', async () => {
+  it('a day with a five-digit year is refused with an error next to its field', async () => {
     const { person } = open();
     const form = await section('Absence');
     fireEvent.change(await form.findByLabelText('Last day away'), { target: { value: '20261-12-03' } });
@@ -242,7 +242,7 @@ describe('the notice for a colleague who stands in', () => {
     await waitForElementToBeRemoved(notice, { timeout: 20_000 });
   });
 
-  it('if the server reports no start when it has passed by the device’s clock, the notice appears with the start', async () => {
+  it('if the device’s clock is ahead of the server’s, the notice appears when the absence begins on the server', async () => {
     const startsAt = Date.now() + 3000;
     let readsAfterStart = 0;
     fake.use(
@@ -297,7 +297,7 @@ describe('absences and handing over on the page Manage Clinicians', () => {
     fake.use(http.get('*/api/admin/users', () => HttpResponse.json({ status: 'success', data: { users } })));
   };
 
-  it('ending an absence that is no longer the one shown is refused, and the dialog then shows and ends the current one', async () => {
+  it('ending an absence that another one has replaced is refused, and the dialog then shows the current one and can end it', async () => {
     const ended: (string | null)[] = [];
     const current = absence({ id: dora.id, cover: chloe });
     fake.use(
@@ -352,7 +352,7 @@ describe('absences and handing over on the page Manage Clinicians', () => {
     expect(sent).toEqual([[`POST /admin/users/${ana.id}/disable`, {}]]);
   });
 
-  it('disabling a user also ends the absences shown in which that user stands in', async () => {
+  it('disabling a user also ends the listed absences in which that user stands in', async () => {
     kept();
     list(
       { ...ana, absence: null },

@@ -139,7 +139,7 @@ describe('the account page', () => {
     const { person } = open();
     const list = within(await screen.findByRole('list', { name: 'Your sessions' }));
     const [here, there] = list.getAllByRole('listitem');
-    if (!here || !there) throw new Error('two sessions were listed');
+    if (!here || !there) throw new Error('expected two listed sessions');
     expect(here).toHaveTextContent(/Chrome on Windows.*This device.*203\.0\.113\.7/);
     expect(within(here).queryByRole('button')).toBeNull();
     await person.click(within(there).getByRole('button', { name: /Sign out there: Safari on iOS/ }));
@@ -189,7 +189,7 @@ describe('the account page', () => {
     const [current, next, again] = ['Current password', 'New password', 'New password again'].map((name) =>
       dialog.getByLabelText(name),
     );
-    if (!current || !next || !again) throw new Error('three fields were found');
+    if (!current || !next || !again) throw new Error('expected three fields');
     await submit();
     expect(dialog.getByText(errors.current_password_required.text)).toBeVisible();
     await person.type(current, 'wrong');

@@ -229,7 +229,7 @@ describe('the form for a new link', () => {
     );
   });
 
-  it('the documents of a kept draft are not sent if its template has got its own list since', async () => {
+  it('the documents of a kept draft are not sent if its template has since been given a list', async () => {
     const item = { optional: false, labels: [{ language: 'en', label: 'Front' }] };
     fake.state.templates = [card];
     const sent: object[] = [];
@@ -254,7 +254,7 @@ describe('the form for a new link', () => {
     expect(sent[0]).not.toHaveProperty('items');
   });
 
-  it('a request that is repeated from a kept draft keeps its key if its template has been changed since', async () => {
+  it('a request that is repeated from a kept draft keeps its key even if its template has since been changed', async () => {
     fake.state.templates = [card];
     const keys: (string | null)[] = [];
     fake.use(
@@ -277,7 +277,7 @@ describe('the form for a new link', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('a kept draft with a template makes no link while the templates cannot be loaded', async () => {
+  it('no link is made from a kept draft with a template while the templates cannot be loaded', async () => {
     fake.state.templates = [card];
     const { person } = asAna();
     await person.selectOptions(await screen.findByLabelText('Template'), 'Insurance card');
@@ -298,7 +298,7 @@ describe('the form for a new link', () => {
     expect(screen.getByRole('button', { name: 'Generate Link' })).toBeEnabled();
   });
 
-  it('the form has no field for a template if the clinic has none', async () => {
+  it('the form has no template field if the clinic has no templates', async () => {
     asAna();
     await screen.findByLabelText('Patient’s phone number');
     expect(screen.queryByLabelText('Template')).toBeNull();

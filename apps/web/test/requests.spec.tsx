@@ -254,7 +254,7 @@ describe('lists', () => {
     await shows(/P-1/);
   });
 
-  it('the row of a document shows its place in the request, also on the dashboard', async () => {
+  it('the row of a document shows its place in the request, even on the dashboard', async () => {
     fake.state.documents.push(aDocument({ file_name: 'letter.pdf', request }));
     const { person } = open('/documents');
     await shows(/letter\.pdf/);

@@ -20,7 +20,7 @@ function fillList() {
 }
 
 describe('the review of a document', () => {
-  it('marking a document as reviewed or filed shows by whom, and can be undone', async () => {
+  it('marking a document as reviewed or filed shows who did it, and can be undone', async () => {
     const [document] = fillList();
     const { person } = open(`/documents/${document!.id}`);
     expect((await panel()).getByText('No one has marked this document yet.')).toBeVisible();

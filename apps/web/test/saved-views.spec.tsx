@@ -19,7 +19,7 @@ const views = async () => within(await screen.findByRole('navigation', { name: '
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-/** Handlers of the calls that change views, which change the state of the fake server. */
+/** Handlers for the calls that change views; they update the state of the fake server. */
 const changes = () => [
   http.post('*/api/auth/saved-views', async ({ request }) => {
     const view = { id: aView().id, ...((await request.json()) as Omit<SavedView, 'id'>) };

@@ -35,7 +35,7 @@ async function noticeOf(counts: Partial<SendingJob['counts']>): Promise<{ text: 
 }
 
 describe('a file of requests that has ended', () => {
-  it('a file of which everything was sent ends with a success', async () => {
+  it('a file whose requests were all sent ends with a success', async () => {
     expect(await noticeOf({ total: 2, sent: 2 })).toEqual({ text: copy.job.done, tone: 'success' });
   });
 
@@ -43,7 +43,7 @@ describe('a file of requests that has ended', () => {
     ['was not sent', { total: 2, sent: 1, failed: 1 }],
     ['may not have been sent', { total: 2, sent: 1, unconfirmed: 1 }],
     ['has an email that was not sent', { total: 2, sent: 2, emails: { queued: 0, failed: 1 } }],
-  ])('a file of which a row %s ends with a warning that names the results', async (_what, counts) => {
+  ])('a file in which a row %s ends with a warning that mentions the results', async (_what, counts) => {
     expect(await noticeOf(counts)).toEqual({ text: copy.job.doneNotAllSent, tone: 'warning' });
   });
 

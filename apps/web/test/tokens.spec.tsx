@@ -176,7 +176,7 @@ describe('revoking a token', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await person.click(dialog.getByRole('button', { name: 'Revoke' }));
     const busy = await dialog.findByRole('button', { name: 'Revoking...' });
-    // A browser takes the focus from an element that is disabled, and so out of the dialog.
+    // A browser moves the focus away from a disabled element, and so out of the dialog.
     expect(busy).not.toHaveAttribute('disabled');
     expect(busy).toHaveAttribute('aria-disabled', 'true');
     expect(busy).toHaveFocus();
@@ -238,7 +238,7 @@ describe('the SMS dialog', () => {
   it.each([
     ['ticked', true],
     ['not ticked', false],
-  ])('the reminders that are offered are planned only if their box is ticked (%s)', async (_what, wanted) => {
+  ])('the offered reminders are planned only if their box is ticked (%s)', async (_what, wanted) => {
     const { token, person, dialog } = await openDialog();
     const box = await dialog.findByRole('checkbox', { name: 'Reminders: Thu 26 Nov, Thu 3 Dec' });
     expect(box).toBeChecked();
@@ -302,7 +302,7 @@ describe('the SMS dialog', () => {
     );
   });
 
-  it('the dialog has no field for the language if the clinic offers only one', async () => {
+  it('the dialog has no language field if the clinic offers only one language', async () => {
     const { dialog } = await openDialog();
     expect(dialog.queryByLabelText('Language for the patient')).toBeNull();
   });

@@ -109,7 +109,7 @@ describe('the list of what needs attention', () => {
     await waitFor(() => expect(address()).toBe(`/documents/${document.id}`));
   });
 
-  it('a list that is cut contains the most urgent links and documents, and states how many it leaves out', async () => {
+  it('a truncated list contains the most urgent links and documents, and states how many it leaves out', async () => {
     aNewDocument();
     for (let number = 1; number <= 101; number += 1) aLink('text_failed', { patient_ref_id: 'P-failed' });
     open();

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Returns a predicate: whether a module of ours is one of `roots` or is statically imported from them. */
+/** Returns a predicate: whether a module of ours is one of `roots` or is statically imported by them. */
 function importedFrom(...roots: string[]): (id: string, graph: Rolldown.ChunkingContext) => boolean {
   let found: Set<string> | undefined;
   return (id, graph) => (found ??= importsOf(roots, graph)).has(id);
@@ -21,12 +21,12 @@ function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string
   return found;
 }
 
-/** A module used by fewer screens and dialogs than this has a chunk with the others that the same ones use. */
+/** A module used by fewer screens and dialogs than this shares a chunk with the modules that the same ones use. */
 const SHARED_BY = 9;
 
 /**
  * Chunks of the workspace that several screens load. By default the bundler makes one for each combination of screens,
- * 250 in all, most smaller than the headers of the request for them, and a screen loads 80. A group includes the
+ * 250 in all, most of them smaller than the headers of their request, and a screen would load 80. A group includes the
  * packages that its modules use.
  */
 export function sharedChunks(): Rolldown.CodeSplittingOptions {

@@ -48,7 +48,8 @@ function gatherer(dispatch: Dispatch) {
   };
   function flush() {
     timer = undefined;
-    // RTK Query would delay the reads until the pending calls have ended, when they would no longer be marked.
+    // RTK Query would delay the reads until the pending calls have ended. By then they would no longer be marked as
+    // background.
     if (isCalling()) return void (timer = setTimeout(flush, gatherMs));
     background.begin();
     dispatch(baseApi.util.invalidateTags([...waiting]));

@@ -74,7 +74,7 @@ describe('the state of the link', () => {
     });
   });
 
-  it('a file that the link has already received is not kept as one that was not sent', () => {
+  it('a file that the link has already received is not kept as an unsent one', () => {
     const arrived: PageEvent = { type: 'link refused', rejection: used, isReceived: true };
     const done = { ...ended, isReceived: true };
     expect(play(accepted, picked, send, arrived)).toEqual(done);
@@ -203,7 +203,7 @@ describe('pages', () => {
     expect(play(accepted, scanned, picked)).toMatchObject({ pages: [], chosen });
   });
 
-  it('a page that is added does not end the reading of the others', () => {
+  it('adding a page does not stop the reading of the others', () => {
     const state = play(accepted, { type: 'working', on: 'reading' }, scanned);
     expect(state).toMatchObject({ pages, working: 'reading' });
   });

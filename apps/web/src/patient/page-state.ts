@@ -43,7 +43,7 @@ export interface Ready extends Draft {
   kept: Kept | null;
   /**
    * Incremented when a file is refused, or when sending does not start or fails: the problem then receives the focus.
-   * The problem of a chosen file does not receive it when the file is chosen.
+   * The problem with a chosen file does not receive it when the file is chosen.
    */
   attention: number;
 }
@@ -192,8 +192,8 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
 }
 
 /**
- * A background check (after the browser restored the page from its cache) that fails proves nothing. During an upload
- * none counts: the link may be used because of this very upload, whose response is still to come.
+ * A failed background check (after the browser restored the page from its cache) proves nothing. During an upload, no
+ * check counts: the link may be used because of this very upload, whose response is still to come.
  */
 function rejectLink(
   state: PageState,
@@ -203,7 +203,7 @@ function rejectLink(
   if (!('link' in state)) return invalidState(rejection);
   const isIgnored = state.phase === 'sending' ? isReceived === undefined : rejection.again;
   if (isIgnored) return state;
-  // A file that has arrived must not be called one that was not sent.
+  // A file that has arrived must not be shown as not sent.
   return invalidState(rejection, isReceived ? { ...state, ...blank } : state, isReceived);
 }
 

@@ -84,7 +84,7 @@ async function choose(file: File) {
   await screen.findByText(file.name);
 }
 
-/** Chooses a file that is read until the returned promise is settled. */
+/** Chooses a file that the page finishes reading only when the returned promise is settled. */
 function chooseSlow(file: File) {
   const reading = Promise.withResolvers<ArrayBuffer>();
   file.arrayBuffer = () => reading.promise;
@@ -699,7 +699,7 @@ describe('sending a document', () => {
     await latest(1);
   });
 
-  it('a document is sent and its receipt shown although the browser has no space left for notes', async () => {
+  it('a document is sent and its receipt shown even if the browser’s storage is full', async () => {
     await openForm();
     await choose(files.photo());
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -839,16 +839,19 @@ describe('a browser that can scan', () => {
     return (await sent.text()).match(/\/Type \/Page\b/g)?.length;
   }
 
-  /** A chosen photo that is read until the returned function is called, and is then found unreadable. */
+  /** Chooses a photo that turns out to be unreadable when the returned function is called. */
   function chooseUnreadable() {
     const reading = chooseSlow(new File(['GIF89a'], 'page.gif', { type: 'image/gif' }));
     return () => reading.reject(new DOMException('', 'NotReadableError'));
   }
 
-  /** Long enough for an upload to start, if one would. */
+  /** Long enough for an upload to start if it were going to. */
   const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
-  /** Canvases are encoded only when `release` is called, in order, as on a slow phone; without a number all are. */
+  /**
+   * Holds the encoding of canvases, as on a slow phone. The returned function encodes the given number of them, in
+   * order; without a number, it encodes all of them and holds no more.
+   */
   function holdEncoding() {
     const canvas = jest.mocked(HTMLCanvasElement.prototype);
     const encode = canvas.toBlob.getMockImplementation()!;
@@ -867,7 +870,7 @@ describe('a browser that can scan', () => {
     };
   }
 
-  it('if photos are sent while the page still reads them and saves the first, all of them are sent', async () => {
+  it('if photos are sent while the page is still reading them and saving the first, all of them are sent', async () => {
     fakeImages({ decodes: true });
     const saving = Promise.withResolvers<void>();
     const save = jest.fn(() => saving.promise);
@@ -884,7 +887,7 @@ describe('a browser that can scan', () => {
     expect(await sentPages()).toBe(2);
   });
 
-  it('a photo of the camera that is still being read when the pages are sent is one of them', async () => {
+  it('a photo from the camera that is still being read when the pages are sent is one of them', async () => {
     await takeFirstPage();
     const release = holdEncoding();
     await shoot();
@@ -981,7 +984,7 @@ describe('a browser that can scan', () => {
     expect(screen.getByText(scan.problem.unreadable({ name: 'notes.txt' }))).toBeVisible();
   });
 
-  it('the other pages are not sent if a photo of the camera fails after the camera is closed', async () => {
+  it('the other pages are not sent if a photo from the camera fails after the camera is closed', async () => {
     await takeFirstPage();
     const frame = Promise.withResolvers<null>();
     const { toBlob } = HTMLCanvasElement.prototype;
@@ -1010,7 +1013,7 @@ describe('a browser that can scan', () => {
     expect(await sentPages()).toBe(2);
   });
 
-  it('a page of the camera stays when a file that was chosen before it has been read', async () => {
+  it('a page from the camera stays when a file that was chosen before it has been read', async () => {
     fakeImages({ decodes: true });
     fakeCamera();
     await openForm();
@@ -1064,7 +1067,7 @@ describe('pages that were kept on an earlier visit', () => {
     };
   }
 
-  it('the pages stay in the browser if a proxy responds to the check of the link in place of the server', async () => {
+  it('the pages stay in the browser if a proxy responds to the link check instead of the server', async () => {
     verdict = () => HttpResponse.html('<h1>Please sign in to the network</h1>', { status: 403 });
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);

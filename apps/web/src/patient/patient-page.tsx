@@ -113,7 +113,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
           pages={state.pages}
           replaces={camera}
           onPhoto={(photo, replaces) => {
-            // A file that has been chosen before would replace the page.
+            // A file that was chosen earlier and is still being read would replace the page.
             supersede();
             return scan.takePhoto(photo, replaces);
           }}

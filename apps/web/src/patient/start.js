@@ -43,7 +43,7 @@
   function explain() {
     var starting = document.getElementById('starting');
     if (!starting) return;
-    // Only the page that has started can switch languages.
+    // Only a page that has started can switch languages.
     document.querySelector('.language').hidden = true;
     var plain = document.querySelector('body noscript');
     var form = plain && /[?&]token=/.test(location.search) && plain.textContent;

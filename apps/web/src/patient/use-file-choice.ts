@@ -19,8 +19,8 @@ export interface Choice {
 type LoadFilePart = ReturnType<typeof useFilePart>['loadFilePart'];
 
 /**
- * Chooses a file or pages, and fixes a file on the device. Of two files chosen as the document in quick succession the
- * later one wins, however long the earlier one takes to read.
+ * Chooses a file or pages, and fixes a file on the device. If two files are chosen as the document in quick succession,
+ * the later one wins, however long the earlier one takes to read.
  */
 export function useFileChoice(
   dispatch: Dispatch<PageEvent>,

@@ -5,9 +5,9 @@ import type { KeptDraft } from './keep/kept-draft.js';
 import type { PageEvent, PageState } from './page-state.js';
 
 /**
- * Restores the stored draft of the link once its form appears, saves every change, and deletes the draft when
- * the document has arrived or the link can no longer be used. Returns a function that resolves when the
- * latest change is saved, or after `mostSavingMs`.
+ * Restores the stored draft of the link once its form appears, saves every change, and deletes the draft when the
+ * document has arrived or the link can no longer be used. Returns a function that resolves when the latest change is
+ * saved, or after `maxSavingMs`.
  */
 export function useKeep(
   token: string | null,

@@ -49,7 +49,7 @@ export function useScan(
   /** Whether the camera is open in the latest render. */
   const isOpen = useRef(false);
   isOpen.current = camera !== undefined;
-  /** The files that are being made into pages: the camera can be used while chosen photos are still read. */
+  /** The files that are being made into pages: the camera can be used while chosen photos are still being read. */
   const reading = useRef(new Set<{ isWanted: () => boolean }>());
 
   const reject = useCallback(
@@ -132,8 +132,8 @@ export function useScan(
   );
 
   /**
-   * Converts a photo of the camera into a page. This may end after the camera is closed, so the form shows it as work, and
-   * then also its failure.
+   * Converts a photo from the camera into a page. This may end after the camera is closed, so the form shows the work
+   * in progress and, in that case, its failure.
    */
   const takePhoto = async (photo: Promise<Blob>, replaces: string | null): Promise<ScanPage[]> => {
     dispatch({ type: 'working', on: 'reading' });

@@ -25,7 +25,7 @@ import type { ShowToast } from './use-toasts.js';
 /** The bar reaches 100% half a second after the response, then stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
-/** How often to check whether the file has been read, if the patient sends it before that. */
+/** How often to check whether the file has been read, if the patient sends it before then. */
 const readAgainMs = 50;
 
 interface Options {
@@ -72,8 +72,8 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
 }
 
 /**
- * The form once its file has been read; null when reading has revealed a problem or a warning, and when the form is no
- * longer shown.
+ * Returns the form once its file has been read; null when reading has revealed a problem or a warning, or when the form
+ * is no longer shown.
  */
 async function whenRead(latest: () => PageState): Promise<Ready | null> {
   for (let waited = false; ; waited = true) {

@@ -41,7 +41,7 @@ function useRefetchAtChange(covers: Covers | undefined, refetch: () => PromiseLi
     const check = async () => {
       background.begin();
       const { data } = await refetch();
-      // RTK Query keeps the object while the answer is equal.
+      // RTK Query keeps the same object while the response does not change.
       if (data !== covers) {
         background.begin();
         dispatch(baseApi.util.invalidateTags(['Token', 'Document', 'OpenDocument']));

@@ -31,7 +31,7 @@ function Choices({ saved }: { saved: Preferences }) {
   const [chosen, setChosen] = useState<DocumentMail>();
   const [change, { isLoading }] = useChangePreferencesMutation();
   const documentMail = chosen ?? saved.documentMail;
-  // Saved with a button: the arrow keys select each choice that they pass.
+  // Saved with a button, because the arrow keys select each choice that they pass.
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;

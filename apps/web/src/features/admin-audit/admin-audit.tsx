@@ -43,7 +43,7 @@ export function AdminAudit() {
   );
 }
 
-/** The cursors of the visited pages, in order. They are dropped when the filters change, also through Back. */
+/** The cursors of the visited pages, in order. They are dropped when the filters change, including through Back. */
 function usePages(filters: string) {
   const [visited, setVisited] = useState<{ filters: string; cursors: string[] }>({ filters, cursors: [] });
   const isChanged = visited.filters !== filters;

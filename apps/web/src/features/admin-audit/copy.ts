@@ -277,7 +277,7 @@ const services: Record<AuditSource, string> = {
 
 const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 
-/** Reads whose repeats within a minute share one entry; the sentence states their number. */
+/** Read actions whose repetitions within a minute share one entry; the sentence states how many there were. */
 const listActions = new Set<AuditAction>([
   'document.list_all',
   'document.list_shared',

@@ -120,7 +120,7 @@ interface NothingProps {
 /** States what was checked and when; claims nothing about a service that did not respond. */
 function Nothing({ attention: { links, documents }, scope, show }: NothingProps) {
   if (links.failed && documents.failed) return null;
-  // What is known of the other part is only that nothing of it is snoozed.
+  // All that is known about the other part is that nothing in it is snoozed.
   if (show === 'snoozed' && (links.failed || documents.failed)) return null;
   if (links.failed) return <EmptyState sentence={copy.none.rest.links} />;
   if (documents.failed) return <EmptyState sentence={copy.none.rest.documents} />;

@@ -30,7 +30,7 @@ interface Props {
    * Renders the thanks for the document of a link; passed in, because it belongs to another feature.
    */
   thanks: (tokenId: string) => ReactNode;
-  /** Renders the way to ask for the document again; passed in for the same reason. */
+  /** Renders the controls for asking for the document again; passed in for the same reason. */
   again: (document: Document) => ReactNode;
 }
 

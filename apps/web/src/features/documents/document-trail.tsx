@@ -12,8 +12,8 @@ export interface TrailState {
 }
 
 /**
- * Leads to the previous and the next document of the list that this one was opened from, also with the keys K and J.
- * Shows nothing for a document that was not opened from a list. Keep it mounted when the document changes, so that
+ * Leads to the previous and the next document of the list that this one was opened from, with buttons or the keys K and
+ * J. Shows nothing for a document that was not opened from a list. Keep it mounted when the document changes, so that
  * screen readers announce the position.
  */
 export function DocumentTrail({ id }: { id: string }) {

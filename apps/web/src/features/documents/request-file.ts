@@ -7,12 +7,12 @@ export class FileProblem extends Error {}
 
 export type StoredFile = Pick<Document, 'id' | 'file_url'>;
 
-/** Queries a document, which returns a new signed URL. */
+/** Fetches a document again, which returns a new signed URL. */
 type QueryDocument = (id: string) => PromiseLike<{ data?: Document | null | undefined; error?: QueryError }>;
 
 /**
  * Requests a document's file with `send`. If the signed URL may have expired, which it does after at most 15 minutes,
- * queries a new one and tries once more. Returns the successful response, or throws `FileProblem`.
+ * fetches a new one and tries again, once. Returns the successful response, or throws `FileProblem`.
  */
 export async function requestFile(
   { id, file_url: url }: StoredFile,

@@ -1,6 +1,6 @@
 import classes from './screenshot.module.css';
 
-/** A picture in `public/screens`; each has a version in light and one in dark colours. */
+/** A picture in `public/screens`; each has a light and a dark version. */
 export interface Shot {
   name: string;
   /** Size of the file in pixels, which reserves its space until it has loaded. */

@@ -12,7 +12,7 @@ describe('the end of a session', () => {
     expect(endingOf(time, 5_000)).toEqual({ endsAt: 605_000, warnAt: 485_000, extendable: true });
   });
 
-  it('two times of an end are the same unless they differ by a minute or more', () => {
+  it('two end times count as the same unless they differ by a minute or more', () => {
     expect([600_000.25, 540_001, 659_999].map((time) => isSameEnd(time, 600_000))).toEqual([
       true,
       true,

@@ -14,7 +14,7 @@ export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTim
   return { endsAt, warnAt: endsAt - warningSeconds * 1000, extendable };
 }
 
-/** By how much two times of the same end may differ: the response takes time, and the device's clock is adjusted. */
+/** How far apart two times for the same end may be: the response takes time, and the device's clock is adjusted. */
 const sameEndMs = 60_000;
 
 /** Whether two responses are about the same end of a session. */

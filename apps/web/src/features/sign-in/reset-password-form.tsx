@@ -27,7 +27,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [values, setValues] = useState<NewPassword>({ password: '', confirmation: '' });
   const [problem, setProblem] = useState<Partial<NewPassword>>({});
   const [reset, { isLoading, error }] = useResetPassword();
-  // Stays true: when the password has been set, another try is refused, because a link works once.
+  // Stays true: once the password has been set, another try is refused, because a link works only once.
   const [mayBeSet, setMayBeSet] = useState(false);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

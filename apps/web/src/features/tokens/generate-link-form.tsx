@@ -69,9 +69,9 @@ function problemsOf(values: Values): Problems {
 }
 
 /**
- * Creates a link for a patient's reference, and texts and emails it if wanted, now or later. The input stays after an
- * error, except for a template that no longer exists, the settings of one that has been changed, or a team that the user
- * does not belong to.
+ * Creates a link for a patient's reference, and texts and emails it if requested, now or later. The input stays after
+ * an error, except for a template that no longer exists, the settings of one that has been changed, or a team that the
+ * user does not belong to.
  */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkResponse) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);

@@ -85,7 +85,7 @@ export function ReissueDialog({ token, onClose }: Props) {
   );
 }
 
-/** Where the new link is sent; a sentence that no number is kept if it is sent nowhere. */
+/** Where the new link is sent; if nowhere, a sentence saying that no number is kept. */
 function contactFacts({ phoneEnding, emailHint }: TokenInHand): [string, string][] {
   if (!phoneEnding && !emailHint) return [[copy.reissue.phone, copy.reissue.noNumber]];
   return [

@@ -8,8 +8,8 @@ export interface ChannelResult {
 }
 
 /**
- * The outcome of sending a link again. If only one of two channels fails, it says so of each: a clinician who reads only
- * the failure sends both again, and the patient gets the other twice.
+ * The outcome of sending a link again. If only one of two channels fails, it states the result of each: a clinician who
+ * reads only the failure would send both again, and the patient would get the other message twice.
  */
 export function resendOutcome(results: ChannelResult[]): RowOutcome {
   const problems = results.map((result) => problemOf(result, bulkCopy.resend.unknown));

@@ -8,8 +8,8 @@ import { useThanksQuery } from './token-changes.api.js';
 const ThanksDialog = lazy(async () => ({ default: (await import('./thanks-dialog.js')).ThanksDialog }));
 
 /**
- * Thanks for the document of a link: when they were sent, that they cannot be sent, or the button to send them. Renders
- * nothing if thanks are off.
+ * Shows when the thanks for a link's document were sent or that they cannot be sent, or offers the button to send them.
+ * Renders nothing if thanks are off.
  */
 export function ThanksPanel({ tokenId }: { tokenId: string }) {
   const { data: thanks } = useThanksQuery(tokenId);

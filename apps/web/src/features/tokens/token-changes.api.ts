@@ -13,8 +13,8 @@ import { baseApi } from '../../shared/api/base-api.js';
 const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/${what}`;
 
 /**
- * Calls of dialogs, of the pages of one link or document, and of the action for a report. Lists of links load them only
- * when a dialog opens.
+ * Calls made by dialogs, by the pages of a single link or document, and by the action for a report. Lists of links load
+ * them only when a dialog opens.
  */
 const tokenChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

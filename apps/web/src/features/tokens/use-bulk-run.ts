@@ -4,7 +4,7 @@ import { serverMessage } from '../../shared/api/api-error.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface RowOutcome {
-  /** Null if it was done, otherwise the reason why not, or that the outcome is not known. */
+  /** Null if it was done, otherwise why not, or that the outcome is not known. */
   problem: string | null;
   /** Whether part of it was done. */
   isPartial?: boolean;

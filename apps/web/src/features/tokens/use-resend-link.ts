@@ -7,7 +7,7 @@ import { useResendEmailMutation, useResendTextMutation } from './token-bulk.api.
 
 /** Sends a link again by each of its channels, even if one fails. Returns the result of each. */
 export function useResendLink(): (token: Token, reminders: boolean) => Promise<ChannelResult[]> {
-  // One key for the whole dialog: repeating a call sends nothing twice.
+  // One key for the whole dialog, so that repeating a call sends nothing twice.
   const [key] = useState(randomKey);
   const [text] = useResendTextMutation();
   const [email] = useResendEmailMutation();

@@ -59,7 +59,7 @@ it.each([
       replacementSent: sent,
     };
     const verdict = readLinkVerdict(410, { status: 'fail', message: 'Used', code: 'link_used', data });
-    if (verdict.kind !== 'refused' || !verdict.rejection.receipt) throw new Error('the link is used');
+    if (verdict.kind !== 'refused' || !verdict.rejection.receipt) throw new Error('expected a used link');
     const { rejection } = verdict;
     const state: Invalid = { phase: 'invalid', rejection, chosen: null, unconfirmed: null };
     renderWith(

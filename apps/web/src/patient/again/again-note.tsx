@@ -7,7 +7,7 @@ interface Props {
   part: CopyPart<AgainCopy>;
 }
 
-/** Above the form: why the clinic asks for the document again. An unknown reason is shown as a request. */
+/** Shows above the form why the clinic asks for the document again; for an unknown reason, only that it asks. */
 export function AgainNote({ reason, words, part }: Props) {
   const again = useCopyPart(loadAgainCopy, part);
   const sentence = Object.hasOwn(again, reason) ? again[reason as keyof AgainCopy] : again.own_words;

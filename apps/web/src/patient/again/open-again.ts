@@ -15,7 +15,7 @@ export interface OpenedAgain {
 
 /**
  * Reads the reason from a link's validation response, and loads the copy, so that both appear together with the form.
- * Rejects when the copy cannot be loaded in English either.
+ * Rejects when the copy cannot be loaded, not even in English.
  */
 export async function openAgain(data: unknown, language: string | null): Promise<OpenedAgain> {
   const { reason, words } = fields(data);

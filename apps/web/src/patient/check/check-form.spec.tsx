@@ -88,7 +88,7 @@ describe('the question for the date of birth', () => {
     expect(onPassed).not.toHaveBeenCalled();
   });
 
-  it('a link that was used while the date was being entered is reported with the details of its validation', async () => {
+  it('a link that was used while the date was being entered is reported with the details from its validation', async () => {
     server.use(
       http.post('*/api/links/check', () => ended(receipt)),
       http.get('*/api/tokens/validate/t', () => ended({ ...receipt, ofRequest: true })),
@@ -142,7 +142,7 @@ describe('the question for the date of birth', () => {
     expect(screen.queryByText(/You can try/) !== null).toBe(said);
   });
 
-  it('the page does not say what happens after the attempts left, because the last round ends with a lock', async () => {
+  it('the page does not say what happens after the last attempt, because the last round ends with a lock', async () => {
     const check = { initials: 'J. S.', state: 'needed' };
     respondWith(422, { code: 'check_wrong', params: { left: 1 }, data: { check } });
     show();
@@ -165,7 +165,7 @@ describe('the question for the date of birth', () => {
     expect(screen.getByLabelText('Day')).toBeInTheDocument();
   });
 
-  it('after 15 minutes the date can be entered again even if the clock of the phone is slow', () => {
+  it('after 15 minutes the date can be entered again even if the phone’s clock is slow', () => {
     jest.useFakeTimers();
     show({ state: 'waiting', waitsUntil: new Date(Date.now() + 60 * 60_000).toISOString() });
     act(() => void jest.advanceTimersByTime(14 * 60_000));

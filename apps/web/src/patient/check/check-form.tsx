@@ -56,8 +56,7 @@ export function CheckForm(props: Props) {
 }
 
 /**
- * Returns the copy in the language of the page; that of the previous language while it loads, or when it
- * cannot be loaded.
+ * Returns the copy in the language of the page, or in the previous language while it loads or when it cannot be loaded.
  */
 function useCheckCopy(first: CheckCopy): CheckCopy {
   const language = useCopy().language.id;
@@ -101,7 +100,7 @@ function Stopped({ heading, text, initials, copy, children }: StoppedProps) {
   );
 }
 
-/** A slow clock of the phone must not prolong the wait: `since` is from a clock that is never set. */
+/** A slow phone clock must not prolong the wait: `since` is from a clock that is never adjusted. */
 const isOver = (until: number, since: number) => until <= Date.now() || performance.now() - since >= waitMs;
 
 function Waiting({ check, copy, onAgain }: { check: LinkCheck; copy: CheckCopy; onAgain: () => void }) {

@@ -52,7 +52,7 @@ export const readingProblem = (error: unknown): FileProblem =>
 
 /**
  * Reads and checks a file. One below the size limit is copied into memory, so that exactly the checked bytes are sent
- * even if the original changes (a cloud folder, a deleted photo). If it can be sent, the type of the copy, and the
+ * even if the original changes (a cloud folder, a deleted photo). If the file can be sent, the copy's type, and its
  * extension if it has one, match its bytes. Rejects when the file cannot be read.
  */
 export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {

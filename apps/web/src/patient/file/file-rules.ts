@@ -28,9 +28,10 @@ export interface FileProblem {
 }
 
 /**
- * Why this file cannot be sent; null when it can. The content decides among JPEG, PNG and PDF: a wrong name, or a wrong
- * image, PDF or generic type, is corrected. A file declared as any other type is refused. The type is checked before
- * the size, unless only the content is unknown: then the size comes first, because it is what the patient can see.
+ * Why this file cannot be sent; null when it can. The content decides whether it is a JPEG, PNG or PDF: a wrong name is
+ * corrected, and so is a wrong declared type if it is an image type, PDF or generic. A file declared as any other type
+ * is refused. The type is checked before the size, unless only the content is unknown: then the size comes first,
+ * because the patient can see it.
  */
 export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
   const kind = sniff(head);

@@ -4,7 +4,10 @@ export interface Slice {
   height: number;
 }
 
-/** A page's height relative to its width, and the share of it that the next page repeats: no line is cut on both. */
+/**
+ * A page's height relative to its width, and the share of it that the next page repeats, so that no line is cut on both
+ * pages.
+ */
 const [pageShape, repeated] = [Math.SQRT2, 0.05];
 
 /** Divides a long picture into pages with the proportions of A4, from top to bottom; the last may be shorter. */

@@ -4,7 +4,7 @@ import { useDialog } from '../ui/use-dialog.js';
 import { useCopy } from '../copy-context.js';
 import { guideSteps } from './guide-steps.js';
 
-/** The 45-second guide: a captioned video that starts by itself, and the same as text. Escape closes it. */
+/** The 45-second guide: a captioned video that starts by itself, and the same content as text. Escape closes it. */
 export function GuideDialog({ captions, onClose }: { captions: CaptionCopy; onClose: () => void }) {
   const copy = useCopy();
   const dialog = useDialog(onClose);

@@ -46,7 +46,7 @@ export interface EndedLink {
 /** Why nothing can be sent with this link at the moment. */
 export interface Rejection {
   reason: Failure;
-  /** The next step; null if the receipt or the reason contains it. */
+  /** The next step; null if the receipt or the reason already says it. */
   help: keyof PatientCopy['linkHelp'] | null;
   /** Only for an expired or cancelled link. */
   ended?: EndedLink;
@@ -107,8 +107,8 @@ export function readRejection(body: unknown): Rejection {
 }
 
 /**
- * The response to an upload contains only the code. Without more data, a new link can be asked for if the link has
- * expired, and the server decides.
+ * The response to an upload contains only the code. Without more data, the page assumes that the patient can ask for a
+ * new link if the link has expired; the server decides.
  */
 function readEnded(code: unknown, data: Fields): EndedLink | null {
   if (code !== 'link_expired' && code !== 'link_revoked') return null;

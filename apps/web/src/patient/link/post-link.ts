@@ -35,9 +35,9 @@ export async function askLink(
 }
 
 /**
- * Sends a patient's request for a new link, a reported problem, the chosen language, or that the link was opened. Returns
- * whether the server confirmed it; the response is the same for every link. After false, it may still have arrived, and
- * sending it again is harmless. Never throws.
+ * Sends a patient's request for a new link, a problem report, the chosen language, or the fact that the link was
+ * opened. Returns whether the server confirmed it; the response is the same for every link. After false, it may still
+ * have arrived, and sending it again is harmless. Never throws.
  */
 export async function postLink(
   path: 'renewals' | 'problems' | 'language' | 'opened',

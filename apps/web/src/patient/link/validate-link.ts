@@ -24,8 +24,8 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Returns the rejection of a link with all details. The responses to an upload and to the patient check lack some, such as
- * whether the clinic has made a new link. `rejection` as it is if the link cannot be checked. Never throws.
+ * Returns the rejection of a link with all details. The responses to an upload and to the patient check lack some, such
+ * as whether the clinic has made a new link. Returns `rejection` unchanged if the link cannot be checked. Never throws.
  */
 export async function explainRejection(token: string, rejection: Rejection): Promise<Rejection> {
   const verdict = await validateLink(token, new AbortController().signal);

@@ -28,7 +28,7 @@ export type OpenedRequest = typeof parts & {
 
 /**
  * Loads the copy, so that it appears together with the screen. `data` is from the validation response of an open link.
- * Rejects when the copy cannot be loaded in English either.
+ * Rejects when the copy cannot be loaded, not even in English.
  */
 export async function openRequest(data?: unknown, language: string | null = null): Promise<OpenedRequest> {
   const part = await loadCopyPart(loadRequestCopy, language ?? shownLanguage());

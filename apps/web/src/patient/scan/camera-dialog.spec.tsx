@@ -60,7 +60,7 @@ async function expectNextToBeAdded() {
   expect(onPhoto.mock.calls.map(([, replaces]) => replaces)).toEqual([null, null]);
 }
 
-describe('a camera that the device ends', () => {
+describe('a camera that the device stops', () => {
   let camera: ReturnType<typeof fakeCamera>;
   beforeEach(() => {
     onPhoto.mockReset();
@@ -96,7 +96,7 @@ describe('a camera that the device ends', () => {
     await expectNextToBeAdded();
   });
 
-  it('the shutter is disabled until the camera is live again, also after Add page', async () => {
+  it('the shutter is disabled until the camera is live again, even after Add page', async () => {
     onPhoto.mockResolvedValueOnce([aPage('1')]);
     await shoot();
     const addPage = await screen.findByRole('button', { name: copy.pages.add() });

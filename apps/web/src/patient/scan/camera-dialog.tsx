@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Takes pages with the camera. Each page is on the list before the next can be taken, and stored, unless the browser
- * cannot store it or is slow.
+ * Takes pages with the camera. The next page can be taken only once this one is on the list and stored, unless the
+ * browser cannot store it or is slow.
  */
 export function CameraDialog({ scanCopy, pages, replaces, onPhoto, onChange, onClose, onRejected }: Props) {
   const copy = useCopy();
@@ -164,7 +164,7 @@ function Preview({ page: { thumbnail } }: { page: ScanPage }) {
   return url ? <img className="scan-preview" src={url} alt="" /> : null;
 }
 
-/** Shows the camera's stream in a video while the dialog is open; opens the camera again if the device ends it. */
+/** Shows the camera's stream in a video while the dialog is open; opens the camera again if the device stops it. */
 function useCamera(callbacks: { onLive: () => void; onEnded: () => void; onRejected: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);

@@ -55,7 +55,7 @@ interface Condition {
   defocus?: number;
   /** How many pixels the camera moved sideways during the exposure. */
   moved?: number;
-  /** Half the largest deviation by the sensor's noise, in levels of brightness. */
+  /** Half the largest deviation caused by the sensor's noise, in levels of brightness. */
   noise?: number;
 }
 

@@ -4,9 +4,9 @@ import { maxPages } from './scan-page.js';
 /** Why pages cannot be taken, added or sent. */
 export type ScanProblem =
   | { scan: 'cameraRefused' | 'full' }
-  /** A photo of the camera did not become a page, and the camera is closed. */
+  /** A photo from the camera did not become a page, and the camera is closed. */
   | { scan: 'photoFailed' }
-  /** `names`: of the photos. `others`: whether the other photos chosen with it became pages. */
+  /** `names`: of the unreadable photos. `others`: whether the other photos chosen with them became pages. */
   | { scan: 'unreadable'; names: readonly string[]; others: boolean }
   /** A PDF with more pages than can be sent, or than can still be added. */
   | { scan: 'pdfPages'; name: string; pages: number }

@@ -99,7 +99,7 @@ describe('delivering an upload', () => {
     expect(log).toEqual(['post', 'finishing', 'wait 3000', 'post', 'finishing', 'wait 3000', 'post']);
   });
 
-  it('an upload that never finishes fails in the end', async () => {
+  it('an upload that never finishes eventually fails', async () => {
     expect((await run(unfinished)).outcome.kind).toBe('failed');
   });
 
@@ -116,7 +116,7 @@ describe('delivering an upload', () => {
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
-  it('every failure to send a document again that may have arrived before is reported as unconfirmed', async () => {
+  it('every failure of sending a document that may already have arrived is reported as unconfirmed', async () => {
     for (const reply of [lost, limited]) {
       const { outcome } = await runWith({ mayHaveArrived: true }, reply);
       expect(outcome).toMatchObject({ kind: 'failed', failure: { unconfirmed: true } });

@@ -10,7 +10,7 @@ import type { Network } from './network.js';
 
 /** Delays before the automatic retries after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
-/** After this many responses that the upload is not settled yet, the page gives up. */
+/** The page gives up after this many responses saying that the upload is not settled yet. */
 const maxQuestions = 40;
 
 export interface Delivery {

@@ -5,7 +5,7 @@ import type { KeyStorage } from '../storage.js';
 const place = 'caredrop.upload-key';
 
 /**
- * Returns the Idempotency-Key for `fingerprint`. It stays the same, also after a reload, until the link, the file or
+ * Returns the Idempotency-Key for `fingerprint`. It stays the same, even after a reload, until the link, the file or
  * the comment changes, so that an upload whose response was lost is not received a second time. The tab's storage
  * survives uploads in other tabs; the browser's gives the same key to a second tab that sends the same draft.
  */

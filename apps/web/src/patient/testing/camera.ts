@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 
-/** A camera, which jsdom lacks. Returns the function with which the device ends it, as when another app takes it. */
+/**
+ * A camera, which jsdom lacks. Returns a function that ends it, as the device does when another app takes the camera.
+ */
 export function fakeCamera(): { end: () => void } {
   const tracks: { onended?: () => void; stop: () => void }[] = [];
   const getUserMedia = () => {

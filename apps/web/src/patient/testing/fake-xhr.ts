@@ -14,8 +14,8 @@ interface FakeUpload {
 type Listener = ((event: ProgressEvent) => void) | null;
 
 /**
- * A fake XMLHttpRequest with upload progress, which neither jsdom nor MSW simulates. Collects every request;
- * returns them and a function that restores the original.
+ * A fake XMLHttpRequest with upload progress, which neither jsdom nor MSW simulates. Returns the list of requests, to
+ * which each new one is added, and a function that restores the original.
  */
 export function installFakeXhr() {
   const uploads: FakeUpload[] = [];

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** A JPEG of one pixel, with what a PDF writer reads of it. */
+/** A JPEG of one pixel, with only the parts that a PDF writer reads. */
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 3, 0, 0, 0, 0xff, 0xd9);
 
 /** Images and canvases, which jsdom lacks: every picture has 4000 × 3000 pixels, or cannot be decoded. */

@@ -39,8 +39,8 @@ export const pseudoCheck = marked(await loadCheckCopy('en')) as CheckCopy;
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 
 /**
- * Returns all texts, and all attributes that screen readers announce, without the marked sentences. Texts of which nothing
- * is left are omitted.
+ * Returns all texts, and all attributes that screen readers announce, without the marked sentences. Texts that are then
+ * empty are omitted.
  */
 export function unmarkedTexts(root: Element): string[] {
   const nodes = [root, ...root.querySelectorAll('*')];

@@ -8,7 +8,7 @@ type Ask = (
   request: ApiRequest,
 ) => PromiseLike<{ data?: unknown; error?: ApiError }> | { data?: unknown; error?: ApiError };
 
-/** Fetches a list whole: the response for a long one is a page, and the following pages are added to it. */
+/** Fetches a whole list: the response for a long one is a page, to which the following pages are added. */
 export async function askForAll<
   Rows extends string,
   List extends { nextCursor?: string | null | undefined } & Record<Rows, unknown[]>,

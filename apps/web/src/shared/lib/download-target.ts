@@ -41,12 +41,12 @@ const memory = (name: string): DownloadTarget => ({
 
 const disk = (handle: SaveHandle): DownloadTarget => ({
   receive: async (response, onBytes) => {
-    // A failure aborts the stream, and the file then contains nothing of the download.
+    // A failure aborts the stream, and the file then contains none of the download.
     await counted(response, onBytes).pipeTo(await handle.createWritable());
     return handle.getFile();
   },
   save: () => undefined,
-  // The picker has made an empty file. A browser that cannot remove it leaves it empty.
+  // The picker has created an empty file. A browser that cannot remove it leaves it empty.
   discard: async () => handle.remove?.(),
 });
 

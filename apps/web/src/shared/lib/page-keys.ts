@@ -32,7 +32,7 @@ export const pageKeys = {
 };
 
 /**
- * Calls `pressed` for each key, unless single keys are off or a dialog is open. Leaves out keys that are typed into a
+ * Calls `pressed` for each key, unless single keys are off or a dialog is open. Ignores keys that are typed into a
  * field, pressed with Ctrl, Alt or Cmd, or handled already.
  */
 export function usePageKeys(pressed: (event: KeyboardEvent) => void): void {

@@ -9,7 +9,7 @@ const marks = new WeakMap<AbortSignal, boolean>();
  */
 export const background = {
   begin: () => void (until = Date.now() + windowMs),
-  /** The pages of a list are fetched in sequence, with the query's `signal`: what holds for the first holds for all. */
+  /** The pages of a list are fetched in sequence with the query's `signal`; all are marked like the first. */
   isOn: (signal?: AbortSignal) => {
     const isOn = (signal && marks.get(signal)) ?? Date.now() < until;
     if (signal) marks.set(signal, isOn);

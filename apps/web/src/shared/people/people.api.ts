@@ -5,7 +5,7 @@ const memberPath = (teamId: string, userId = '') =>
   `/admin/teams/${encodeURIComponent(teamId)}/members${userId && `/${encodeURIComponent(userId)}`}`;
 
 /**
- * The list of accounts also shows absences: `useShowAbsence` patches its rows after a change; only a failed change
+ * The list of accounts also shows absences: `useShowAbsence` patches its rows after a change, and only a failed change
  * reloads it.
  */
 const tagsOfCoverFor = (_response: unknown, error: unknown) =>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { MouseEvent } from 'react';
 
 interface ActionButtonProps extends ButtonProps {
-  /** The action is running: clicks are ignored, and so is Enter in a form of which this is the submit button. */
+  /** The action is running: clicks are ignored, and so is Enter in a form whose submit button this is. */
   busy: boolean;
   type?: 'button' | 'submit';
   'aria-label'?: string;

@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The count of a list and the actions on its selected rows. It stays in sight while rows are selected. */
+/** The count of a list and the actions on its selected rows. It stays visible while rows are selected. */
 export function BulkBar({ total, noun, chosen, danger, children }: Props) {
   return (
     <div className={classes.bar} data-bulk-bar={chosen > 0 ? 'chosen' : 'idle'}>

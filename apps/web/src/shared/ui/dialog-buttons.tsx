@@ -9,7 +9,7 @@ interface Props extends ComponentProps<typeof BusyButton> {
   cautious?: boolean;
 }
 
-/** The last row of a dialog: *Cancel*, and the button for which it was opened, which receives the other properties. */
+/** The last row of a dialog: *Cancel*, and the button for its action, which receives the other properties. */
 export function DialogButtons({ onCancel, cautious = false, ...action }: Props) {
   return (
     <Group justify="flex-end" gap={8}>

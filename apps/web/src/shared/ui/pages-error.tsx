@@ -5,7 +5,7 @@ import { ErrorState } from './states.js';
 interface PagedList {
   hasNextPage: boolean;
   isError: boolean;
-  /** Whether it was a further page that could not be loaded, not all of them again. */
+  /** Whether loading a further page failed, as opposed to reloading all of them. */
   isFetchNextPageError: boolean;
   error?: QueryError;
   fetchNextPage: () => unknown;

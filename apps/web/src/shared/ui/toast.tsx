@@ -63,7 +63,7 @@ export const toast = {
   },
   /**
    * A failed call, as a fixed sentence with the server's reason below it. Shows nothing for an ended session or a
-   * cancelled proof. With `isRepeated` it takes the place of the toast of the attempt before.
+   * cancelled proof. With `isRepeated`, it replaces the toast of the previous attempt.
    */
   failure(error: unknown, sentence: string, { isRepeated = false } = {}): void {
     if (isSilent(error)) return;

@@ -19,7 +19,7 @@ export function OriginalLink({ id, url, label }: Props) {
       target="_blank"
       rel="noreferrer"
       onClick={open}
-      // The middle button opens a tab, too.
+      // The middle mouse button opens a tab as well.
       onAuxClick={(event) => event.button === 1 && open(event)}
       variant="default"
       size="sm"

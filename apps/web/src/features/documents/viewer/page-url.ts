@@ -10,8 +10,8 @@ export function apiPath(url: string): string {
 export const pagesUrl = (fileUrl: string): string => `${fileUrl}/pages`;
 
 /**
- * The URL of a page's picture. `page` counts from 0. `width` is in CSS pixels; the picture is as wide as the next of a
- * few steps in device pixels, or as the largest step.
+ * The URL of a page's picture. `page` counts from 0. `width` is in CSS pixels; the picture's width in device pixels is
+ * rounded up to one of a few steps, at most the largest.
  */
 export function pageUrl(fileUrl: string, page: number, width: number): string {
   const wanted = width * window.devicePixelRatio;

@@ -10,7 +10,7 @@ interface Props {
   colleagues: Colleague[];
   /** The teams that a link can be moved to. */
   teams: Team[];
-  /** What *No change* means for clinician and team; blank for several links, between which it may differ. */
+  /** What *No change* means for clinician and team; blank for several links, because it may differ between them. */
   unchanged: { owner: string; team: string };
   /** Whether *Me* is offered: if a link belongs to a colleague. */
   offersMe: boolean;

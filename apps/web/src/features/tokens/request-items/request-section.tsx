@@ -69,8 +69,8 @@ function State({ item: { state, received_at: at, document_id: id }, status, stop
 }
 
 /**
- * Links to the document if there is one. Links to the page of its link, unless this is that page, if there is none or if
- * it was asked for again.
+ * Links to the document if there is one, and to the page of its link if there is no document or it was asked for again,
+ * unless this is that page.
  */
 function Links({ item, isThis }: { item: Overview; isThis: boolean }) {
   const { label, state, token_id: link, document_id: document } = item;

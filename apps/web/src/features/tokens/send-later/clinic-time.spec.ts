@@ -10,7 +10,7 @@ describe('times in the clinic’s time zone', () => {
     ['on the day on which the clocks go forward', '2026-03-29', '08:00', LONDON, '2026-03-29T07:00:00.000Z'],
     ['on the day on which the clocks go back', '2026-10-25', '08:00', LONDON, '2026-10-25T08:00:00.000Z'],
     ['that the clocks skip', '2026-03-29', '01:30', LONDON, '2026-03-29T01:30:00.000Z'],
-    ['that comes twice', '2026-10-25', '01:30', LONDON, '2026-10-25T00:30:00.000Z'],
+    ['that occurs twice', '2026-10-25', '01:30', LONDON, '2026-10-25T00:30:00.000Z'],
     ['far east of UTC', '2026-12-03', '08:00', 'Pacific/Auckland', '2026-12-02T19:00:00.000Z'],
     ['west of UTC', '2026-12-03', '20:00', 'America/New_York', '2026-12-04T01:00:00.000Z'],
   ])('a local time %s is converted to an instant', (_what, day, time, zone, instant) => {

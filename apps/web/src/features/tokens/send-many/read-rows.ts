@@ -48,8 +48,9 @@ export type ReadFile =
   | { problem: 'missing' | 'twice'; column: ColumnName | 'contact' };
 
 /**
- * Reads the rows of a CSV file whose first row names the columns, separated by commas, semicolons or tabs. Refuses
- * a file with a cell that begins with a quotation mark but is not enclosed by a pair: it would include the rows after it.
+ * Reads the rows of a CSV file whose first row names the columns, separated by commas, semicolons or tabs. Refuses a
+ * file with a cell that begins with a quotation mark but is not enclosed in a pair: the cell would include the rows
+ * after it.
  */
 export function readRows(text: string): ReadFile {
   const { data, errors } = parse<string[]>(text, { delimiter: separatorOf(text) });

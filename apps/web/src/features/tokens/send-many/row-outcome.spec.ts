@@ -24,7 +24,7 @@ describe('outcomesOf', () => {
     ).toEqual(['Text: not sent: a', 'Email not sent: b']);
   });
 
-  it('only a sentence about a failure, or a possible one, is a problem, and the row then has a problem', () => {
+  it('only a sentence about an actual or possible failure counts as a problem, and so does its row', () => {
     const refused: SendingRowResult = { ...both, email: { status: 'failed', problem: 'b' } };
     expect(outcomesOf(refused).map(({ isProblem }) => isProblem)).toEqual([false, true]);
     expect(hasProblem(refused)).toBe(true);

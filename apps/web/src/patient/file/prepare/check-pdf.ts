@@ -20,8 +20,8 @@ export const warningOf = (findings: readonly PdfFinding[]): PdfWarning | null =>
   warnings.find(([finding]) => findings.includes(finding))?.[1] ?? null;
 
 /**
- * What the clinic may not accept about a PDF; null when nothing was found, or it could not be checked here. The
- * document service checks it again and decides.
+ * Why the clinic may not accept a PDF; null when nothing was found, or the PDF could not be checked here. The document
+ * service checks it again and decides.
  */
 export const checkPdf = async (file: Blob): Promise<PdfWarning | null> => warningOf(await inspect(file));
 

@@ -1,4 +1,4 @@
-/** Whether a GIF, WebP or AVIF file contains several pictures, of which a canvas draws the first. */
+/** Whether a GIF, WebP or AVIF file contains several pictures; a canvas draws only the first. */
 export function hasSeveral(bytes: Uint8Array): boolean {
   const at = (from: number, length: number) => String.fromCharCode(...bytes.subarray(from, from + length));
   if (at(0, 3) === 'GIF') return gifPictures(bytes) > 1;

@@ -14,7 +14,7 @@ const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 
 /**
  * Examines a chosen file further: converts a picture that cannot be sent, identifies a file of a type that is not
- * accepted, and finds what a clinic may not accept about a PDF. A conversion is offered only if it has succeeded.
+ * accepted, and finds out why a clinic may not accept a PDF. A conversion is offered only if it has succeeded.
  */
 export async function prepareFile(chosen: ChosenFile): Promise<ChosenFile> {
   const { file, kind, problem } = chosen;

@@ -72,7 +72,7 @@ function textKind(text: string, name: string): Thing {
 const isText = (head: Uint8Array) =>
   head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 
-/** Whether it is a raw photo, of which TIFF readers show only a small preview. */
+/** Whether it is a raw photo; TIFF readers show only the small preview in it. */
 function isRaw(head: Uint8Array, name: string): boolean {
   if (/\.(dng|cr2|nef|arw|orf|rw2|pef|srw)$/i.test(name)) return true;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
