@@ -81,7 +81,7 @@ const shape = z.object({
     .max(limits.passwordMax)
     .default(limits.passwordMin),
   /**
-   * Maximum number of calls per minute and address, by class, as JSON, where it differs from the default; 0 means no
+   * Maximum number of calls per minute and address for each class that does not use the default, as JSON; 0 means no
    * limit.
    */
   RATE_LIMITS: json(
@@ -97,10 +97,7 @@ const shape = z.object({
       })
       .partial(),
   ).prefault('{}'),
-  /**
-   * Delay of calls from an address that requests too many links that do not exist
-   * (`access/link-enumeration-limiter.ts`).
-   */
+  /** Delay of calls from an address that requests too many nonexistent links (`access/link-enumeration-limiter.ts`). */
   LINK_GUESS_WAIT_MS: milliseconds(1_000),
   /** Metrics are served on this port, on HOST, separate from the public port; not served when unset. */
   METRICS_PORT: port.optional(),

@@ -19,7 +19,10 @@ export class CallerAccess {
     throw appError('forbidden');
   }
 
-  /** Audits the response of a service that requires a fresh proof. Its only 403 is that the proof is missing. */
+  /**
+   * Audits the response of a service that requires a fresh proof. Such a service returns 403 only if the proof is
+   * missing.
+   */
   noteProof(route: Route, status: number): void {
     if (route.proof && status === 403) this.rejections.note('proof_required');
   }

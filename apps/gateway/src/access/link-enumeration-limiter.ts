@@ -23,10 +23,10 @@ const OPENED_FOR_MS = 30 * 60 * 1000;
 const OPENED_AT_MOST = 10_000;
 
 /**
- * Slows down clients that request links that do not exist. No address is blocked: calls from a guessing address are
- * delayed, and a call is refused only while too many others are waiting (the client can retry after the delay). A
- * patient behind the same address is therefore served during an attack. A call with a link that was opened here
- * recently is not slowed at all. At most a minute after the last guess, all limits are back to normal. Per replica.
+ * Slows down clients that request nonexistent links. No address is blocked: calls from a guessing address are delayed,
+ * and a call is refused only while too many others are waiting (the client can retry after the delay). A patient behind
+ * the same address is therefore served during an attack. A call with a link that was opened here recently is not slowed
+ * at all. At most a minute after the last guess, all limits are back to normal. Per replica.
  */
 @Injectable()
 export class LinkEnumerationLimiter {

@@ -90,8 +90,8 @@ export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 
 /**
- * Users receive events about the links and documents that they may work on, or could until this change, about their own
- * teams, about their own absences, and about those of colleagues for whom they stand in. Administrators receive all
+ * Users receive events about links and documents that they may work on, or could work on until this change, about their
+ * own teams and absences, and about the absences of colleagues for whom they stand in. Administrators receive all
  * events.
  */
 export function mayHear(listener: Worker, event: LiveEvent): boolean {

@@ -74,7 +74,10 @@ export function queryFields(query: z.ZodObject): [string, JsonSchema][] {
   return Object.entries(properties ?? {}) as [string, JsonSchema][];
 }
 
-/** Drops the pattern of a field that has a format, because it can be a page long, and JavaScript's number limits. */
+/**
+ * Drops the pattern of a field with a format, because patterns can be a page long, and drops JavaScript's number
+ * limits.
+ */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -6,7 +6,7 @@ const noPages = new Set(['api', 'internal', 'health', 'metrics', 'jwks']);
 /**
  * The file of the built SPA for a GET: the patient's page for /upload, and the workspace for every other page address.
  * A missing asset is a real 404, so any path that looks like a file counts as one. Null when the path is not a page at
- * all, or when it is one of the workspace and the client does not accept HTML.
+ * all, or when it belongs to the workspace and the client does not accept HTML.
  */
 export function pageFor(path: string, accept: string | undefined): string | null {
   const segments = path.split('/').slice(1);

@@ -5,7 +5,7 @@ import { button, paragraph } from './html.js';
 import { nextHtml, type Next } from './plain-next.js';
 import { contactHtml, type ClinicContact } from '../clinic/clinic-contact.js';
 
-/** The parts of a response to one of the forms that the page shows or needs. */
+/** The parts of a form's response that the page shows or needs. */
 export interface Outcome {
   status: number;
   code?: string;

@@ -75,8 +75,8 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/login/enrol', 'auth', 'public', 'credentials'),
   row('POST', '/auth/login/confirm', 'auth', 'public', 'credentials'),
   row('GET', '/auth/session', 'auth', 'signed in', 'read', { background: true }),
-  // Auth records this activity, and audits it unless the previous one was recent. The session check must not overwrite
-  // the time of that one.
+  // Auth records this activity itself, and audits it unless the previous activity was recent. The session check must
+  // not overwrite that time.
   row('POST', '/auth/session/extend', 'auth', 'signed in', 'write', { background: true }),
   row('POST', '/auth/logout', 'auth', 'signed in', 'write'),
   row('POST', '/auth/forgot-password', 'auth', 'public', 'credentials'),
