@@ -76,7 +76,7 @@ test('a reload after sending confirms the document, and another tab shows that i
 });
 
 test(
-  'a lost response is not reported as not sent, and a retry shows the receipt',
+  'after a lost response, the page does not say that the document was not sent, and a retry shows the receipt',
   once,
   async ({ context, people }) => {
     const api = await people.get('user');

@@ -13,8 +13,8 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not used before. The server also accepts the code of the next 30 seconds, so two codes can
-   * be used in immediate succession; a third has to wait for its time.
+   * A code that has not been used before. The server also accepts the code of the next 30 seconds, so two codes can be
+   * used in immediate succession; a third has to wait for its time.
    */
   async next(): Promise<string> {
     const present = Math.floor(Date.now() / STEP_MS);

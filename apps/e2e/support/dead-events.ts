@@ -32,7 +32,7 @@ export const putInQueue = (service: string, content: string, messageId: string):
 export const discardDead = (service: string): Promise<void> =>
   withChannel(async (channel) => void (await channel.purgeQueue(`caredrop.${service}.dead`)));
 
-/** Sum of a metric of a service over its labels. */
+/** The sum of a service's metric over its labels. */
 export async function metric(run: Run, service: string, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${String(run.ports[service])}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));

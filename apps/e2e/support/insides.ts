@@ -16,7 +16,7 @@ export function brokerUrl(): string {
   return `amqp://caredrop:${secrets().rabbitmqPassword}@127.0.0.1:${String(readRun().ports.rabbitmq)}`;
 }
 
-/** URL of a database of the stack, for the superuser or, with `service`, for the user of that service. */
+/** URL of one of the stack's databases, for the superuser or, with `service`, for the user of that service. */
 export function databaseUrl(name = 'postgres', service?: string): string {
   const url = new URL(service ? ownDatabaseUrl(service) : superuserUrl());
   url.pathname = `/${name}`;

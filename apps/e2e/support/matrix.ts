@@ -154,8 +154,8 @@ export class Cast {
   }
 
   /**
-   * The bearer of a new clinician's account, for a call that ends all other sessions of its caller. In place of the
-   * administrator, a clinician calls as well, because other tests use the administrator's sessions. Callers without a
+   * The bearer of a new clinician's account, for a call that ends all other sessions of its caller. The administrator's
+   * calls are made by a new clinician as well, because other tests use the administrator's sessions. Callers without a
    * session keep their shared bearer.
    */
   async bearerOfNewAccount(caller: Caller): Promise<string | null> {

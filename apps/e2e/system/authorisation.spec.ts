@@ -7,13 +7,13 @@ import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made 
 import { readRun } from '../support/run.js';
 
 /**
- * Who may do what: every route of the gateway's routing table (read from the running gateway, whose OpenAPI
- * description is generated from it) for every kind of caller. The objects of the calls belong to the owner, a
- * clinician. A route without a row here fails: say who may call it before it is released.
+ * Who may do what: every route of the gateway's routing table (read from the running gateway, whose OpenAPI description
+ * is generated from it) for every kind of caller. The objects of the calls belong to the owner, a clinician. A route
+ * without a row here fails: say who may call it before it is released.
  *
- * Callers: signed out · a link's value as the bearer · the owning clinician · another clinician · an admin ·
- * a clinician disabled since signing in · an expired session. Public routes ignore the bearer, except those of files.
- * Members of the team and the colleague who stands in follow from the owner's column, see below.
+ * Callers: signed out · a link's value as the bearer · the owning clinician · another clinician · an admin · a
+ * clinician disabled since signing in · an expired session. Public routes ignore the bearer, except those for files.
+ * What team members and the colleague who stands in may do follows from the owner's column (see below).
  */
 // oxfmt-ignore
 const expected: Record<string, string> = {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 /**
- * Makes each call, and expects the status `expected` with a body that matches the description. Fails with the name of
- * a call that does not.
+ * Makes each call, and expects the status `expected` with a body that matches the description. A failure names the
+ * call.
  */
 async function rejections(
   calls: Operation[],
@@ -72,7 +72,7 @@ describe('the errors of every described operation', () => {
   it('operations with a JSON body refuse another content type with 415', () =>
     rejections(withJson(), 415, (path, { method }) => send(method, path, 'text', 'text/plain')));
 
-  it('operations with a JSON body refuse one that is too large with 413', () =>
+  it('operations with a JSON body refuse an oversized one with 413', () =>
     rejections(withJson(), 413, (path, { method }) =>
       send(method, path, JSON.stringify({ field: 'x'.repeat(300_000) }), 'application/json'),
     ));
