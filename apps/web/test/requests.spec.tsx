@@ -14,7 +14,7 @@ const labels = () => screen.getAllByRole('textbox', { name: /^Document \d+$/ });
 const written = () => labels().map((input) => (input as HTMLInputElement).value);
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** The bodies of the calls that make links. */
+/** Records the bodies of the calls that make links. */
 function madeLinks() {
   const sent: unknown[] = [];
   fake.use(
@@ -172,7 +172,7 @@ describe('the form for a new link', () => {
 describe('the request templates screen', () => {
   const asDora = () => renderApp('/admin/request-templates', { user: people.dora, state: fake.state });
 
-  /** The bodies of the calls that change templates. */
+  /** Records the bodies of the calls that change templates. */
   function changes() {
     const sent: unknown[] = [];
     fake.use(
@@ -254,7 +254,7 @@ describe('lists', () => {
     await shows(/P-1/);
   });
 
-  it('the row of a document shows its place in the request, even on the dashboard', async () => {
+  it('the row of a document shows its place in the request, including on the dashboard', async () => {
     fake.state.documents.push(aDocument({ file_name: 'letter.pdf', request }));
     const { person } = open('/documents');
     await shows(/letter\.pdf/);

@@ -22,7 +22,7 @@ const done: SendingJob = {
   counts: { ...none, total: 2, sent: 2 },
 };
 
-/** The notice of a file that has ended with these counts. */
+/** The notice for a file that has ended with these counts. */
 async function noticeOf(counts: Partial<SendingJob['counts']>): Promise<{ text: string; tone?: string }> {
   fake.use(
     http.get('*/api/sending-jobs/:id', () => ok({ job: { ...done, counts: { ...none, ...counts } } })),

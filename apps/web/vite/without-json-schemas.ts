@@ -4,8 +4,8 @@ const leftOut = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
 const exported = /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm;
 
 /**
- * Leaves zod's JSON schema code out of the browser: every schema refers to it, so the bundler keeps it although only the
- * gateway's OpenAPI uses it. Saves each staff page about 8 kB (gzip). A call throws.
+ * Leaves zod's JSON schema code out of the browser: every schema refers to it, so the bundler keeps it although only
+ * the gateway's OpenAPI uses it. Saves each staff page about 8 kB (gzip). Calling it throws.
  */
 export const withoutJsonSchemas = (): Plugin => ({
   name: 'without-json-schemas',

@@ -86,7 +86,7 @@ export const copy = {
     kinds:
       'Checked for: unusable documents, texts that were not delivered, emails that were not sent, requests for a new link, reported problems, new ' +
       'documents, links opened without an answer, links that end within 7 days, and patients who do not answer.',
-    /** By the part of the list that could not be fetched. */
+    /** Keyed by the part of the list that could not be fetched. */
     rest: { links: 'No document needs attention.', documents: 'No link needs attention.' },
   },
   failed: {

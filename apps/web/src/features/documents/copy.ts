@@ -144,7 +144,7 @@ export const copy = {
   },
   /** Downloads all documents of a request, on the page of a link. */
   downloadAll: 'Download all',
-  /** Why a file could not be downloaded; each completes a sentence. */
+  /** Why a file could not be downloaded; each text completes a sentence. */
   fileProblems: {
     unreachable: 'the server could not be reached',
     status: (status: number) => `the server answered ${status}`,

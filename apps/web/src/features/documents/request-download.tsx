@@ -6,7 +6,9 @@ import { useZipDownload } from './use-zip-download.js';
 
 const MissingDocuments = lazy(async () => ({ default: (await import('./zip-state.js')).MissingDocuments }));
 
-/** Downloads the documents of a request that the user may open as one zip, and lists those it could not include. */
+/**
+ * Downloads, as one zip, the documents of a request that the user may open, and lists those that it could not include.
+ */
 export function RequestDownload({ requestId }: { requestId: string }) {
   const { downloadRequest, busy, missing } = useZipDownload();
   return (

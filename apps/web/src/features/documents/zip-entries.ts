@@ -36,7 +36,7 @@ export async function zipEntries(zip: Blob): Promise<ZipEntry[] | null> {
 const viewOf = async (zip: Blob, start: number, end: number) =>
   new DataView(await zip.slice(start, end).arrayBuffer());
 
-/** Where the directory of a zip of more than 4 GiB is; null if the records before its end do not say so. */
+/** Where the directory of a zip of more than 4 GiB is; null if the records before its end do not say where. */
 async function zip64Place(zip: Blob, end: number): Promise<{ start: number; size: number } | null> {
   const locator = await viewOf(zip, Math.max(0, end - 20), end);
   if (locator.byteLength < 20 || locator.getUint32(0, true) !== zip64Locator) return null;

@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Asks the patient for a document again, with a reason, by the channels by which they got the link, or by text if there
- * is none. Shows the text message that the patient will receive, if any, without the value of the new link.
+ * Asks the patient for a document again, with a reason, by the channels through which they got the link, or by text if
+ * there were none. Shows the text message that the patient will receive, if any, without the value of the new link.
  */
 export function AgainDialog({ document, again, onClose }: Props) {
   const { texts, phoneEnding, emailHint, channels = ['sms'] } = again;

@@ -10,7 +10,7 @@ import { useAskAgainQuery } from './token-changes.api.js';
 
 const AgainDialog = lazy(async () => ({ default: (await import('./again-dialog.js')).AgainDialog }));
 
-/** States that a document was asked for again, or why it cannot be, or offers the button to do so. */
+/** States that a document was asked for again or cannot be asked for again, or offers the button to do so. */
 export function AgainPanel({ document }: { document: Document }) {
   const { data: again } = useAskAgainQuery(document.token_id);
   const [open, setOpen] = useState(false);

@@ -34,9 +34,9 @@ export const bulkCopy = {
     consequence: 'Each patient gets their link again as before: by the usual text, by email, or both.',
     confirm: (count: number) => `Resend to ${count}`,
   },
-  /** The result of a link that was sent again. */
+  /** The result for a link that was sent again. */
   resent: (channels: readonly SendChannel[]) => channels.map(sentBy).join(', '),
-  /** The result of one of several channels. */
+  /** The result for one of several channels. */
   ofChannel: (channel: SendChannel, problem: string | null) =>
     problem === null ? sentBy(channel) : `${channel === 'sms' ? 'text' : 'email'}: ${problem}`,
   assign: {

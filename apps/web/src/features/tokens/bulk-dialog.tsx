@@ -18,7 +18,7 @@ interface Props {
   run: BulkRun;
   /** Why a link is left out; null if it is not. */
   leftOut: (token: Token) => string | null;
-  /** The result of a link for which the call succeeded. */
+  /** The result for a link whose call succeeded. */
   resultOf: (token: Token) => string;
   /** Shown until the run is done: what will happen, and the choices. */
   children: ReactNode;

@@ -20,7 +20,7 @@ export interface Invitation {
 type ApiState = Parameters<typeof usersApi.util.selectCachedArgsForQuery>[0];
 type Patch = Pick<User, 'id'> & Partial<Clinician>;
 
-/** After an error the server may have made the change all the same, so the lists are fetched again. */
+/** After an error, the server may still have made the change, so the lists are fetched again. */
 const tagsAfterError = (_response: unknown, error: unknown) => (error ? (['User'] as const) : []);
 
 /** Users' accounts. Invitations refetch the lists; other changes patch the loaded rows, unless they fail. */

@@ -9,8 +9,8 @@ export interface Drawable {
 }
 
 /**
- * Decodes a picture through an <img>: only this way do all supported browsers (Safari since 15) apply a photo's
- * orientation and does Safari (since 17) read HEIC. Rejects when the browser cannot decode it.
+ * Decodes a picture through an <img>: the only way to have all supported browsers (Safari since 15) apply a photo's
+ * orientation, and Safari (since 17) read HEIC. Rejects when the browser cannot decode it.
  */
 export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
   const url = URL.createObjectURL(blob);

@@ -10,10 +10,10 @@ const keptMs = 24 * 60 * 60 * 1000;
 const manifestPart = 'manifest';
 
 /**
- * Stores the draft of one link in the browser's database, so that a reload or a killed tab loses nothing.
- * Everything is encrypted with AES-GCM; the key is stored next to it, but cannot be exported. In a browser
- * that does not support this, nothing is stored and the page still works. Two tabs with the same link share
- * one draft; the tab that saves last wins.
+ * Stores the draft of one link in the browser's database, so that a reload or a killed tab loses nothing. Everything is
+ * encrypted with AES-GCM; the key is stored next to it, but cannot be exported. If the browser does not support this,
+ * nothing is stored and the page still works. Two tabs with the same link share one draft; the tab that saves last
+ * wins.
  */
 export class Keep {
   private readonly parts = new WeakMap<Blob, string>();

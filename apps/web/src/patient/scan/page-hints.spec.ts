@@ -4,9 +4,9 @@ import { assessedEdge, assessPage } from './page-quality.js';
 import type { PageHint } from './scan-page.js';
 
 /*
- * Sixty simulated photos of pages: six kinds of page, drawn and then degraded as by a camera under ten conditions. An
- * OCR program (tesseract 5) read none of the words of the blurred pages. On the pages that get no hint, it read 90 % or
- * more of the words, except on the dense report that is slightly out of focus (73 %).
+ * Sixty simulated photos of pages: six kinds of page, drawn and then degraded as if by a camera under ten conditions.
+ * An OCR program (tesseract 5) read none of the words of the blurred pages. On the pages that get no hint, it read 90 %
+ * or more of the words, except on the dense report that is slightly out of focus (73 %).
  */
 
 /** A4 on a desk, as a camera takes it, at half the scanner's resolution, so that 60 pages take seconds. */

@@ -116,7 +116,7 @@ describe('delivering an upload', () => {
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
-  it('every failure of sending a document that may already have arrived is reported as unconfirmed', async () => {
+  it('every failure to send a document that may already have arrived is reported as unconfirmed', async () => {
     for (const reply of [lost, limited]) {
       const { outcome } = await runWith({ mayHaveArrived: true }, reply);
       expect(outcome).toMatchObject({ kind: 'failed', failure: { unconfirmed: true } });

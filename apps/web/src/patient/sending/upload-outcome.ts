@@ -24,7 +24,7 @@ export interface SendingFailure {
   reason: Failure;
   /** The next step. */
   next: keyof PatientCopy['next'] | keyof NonNullable<PatientCopy['retry']>;
-  /** True if the document may have arrived all the same: the page must not claim that it was not sent. */
+  /** True if the document may have arrived anyway: the page must not claim that it was not sent. */
   unconfirmed: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What users have typed into forms, kept only in memory (never in storage, as it is about patients), so that signing in
- * again after the end of a session restores the form. Each draft belongs to one user.
+ * What users have typed into forms, kept so that signing in again after the end of a session restores the form. Kept
+ * only in memory, never in storage, because it is about patients. Each draft belongs to one user.
  */
 const drafts = new Map<string, unknown>();
 

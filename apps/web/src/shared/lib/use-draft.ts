@@ -3,8 +3,8 @@ import { useUser } from '../session/use-session.js';
 import { dropDraft, keepDraft, readDraft } from './drafts.js';
 
 /**
- * The values of a form that survive the end of a session: after signing in again, users find what they had
- * typed. Call `clear` when the form was sent or abandoned.
+ * The values of a form that survive the end of a session: after signing in again, users find what they had typed. Call
+ * `clear` once the form has been sent or abandoned.
  */
 export function useDraft<Values extends object>(form: string, initial: Values) {
   const userId = useUser()?.id ?? '';

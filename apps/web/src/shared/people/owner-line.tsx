@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Names, in a row, the colleague who owns the link or document, and its team. Labelled, so that no one takes the name
- * for the patient's. Renders nothing if the reader owns it and its team, if any, is not in `teams`.
+ * Names, in a row, the colleague who owns the link or document, and its team. Labelled, so that the name is not
+ * mistaken for the patient's. Renders nothing if the reader owns it and its team, if any, is not in `teams`.
  */
 export function OwnerLine({ owner, isMine, teamId, teams }: Props) {
   const team = teams.find(({ id }) => id === teamId)?.name;
