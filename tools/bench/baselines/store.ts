@@ -6,8 +6,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /*
- * `store.ts <port> <folder>`: a bare server of the files in a folder. A PUT is durable before the response, like a
- * write of the product's file store: fsync of the file, rename, fsync of the folder.
+ * `store.ts <port> <folder>`: a bare server for the files in a folder. A PUT is durable before the response, like a
+ * write to the product's file store: fsync of the file, rename, fsync of the folder.
  */
 const [port, folder = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });

@@ -60,14 +60,14 @@ function latencies(when: string, { used, mailed }: Delays, judged: boolean): Mea
   return [
     metric('event to link used', used, 0.5),
     metric('event to link used', used, 0.95),
-    metric('event to mail handed over', mailed, 0.5),
-    metric('event to mail handed over', mailed, 0.95),
+    metric('event to email handed over', mailed, 0.5),
+    metric('event to email handed over', mailed, 0.95),
   ];
 }
 
 /**
  * Measured by the database's clock alone: from the event's row in the document service's outbox to the inbox
- * row of the token service's handler, and to the settling of the email.
+ * row of the token service's handler, and until the email is settled.
  */
 async function delaysOf(harness: Harness, tokenIds: string[]): Promise<Delays> {
   const { rows: emitted } = await harness.databases.document.query<{ id: string; at: Date }>(
@@ -131,7 +131,7 @@ async function backlog(harness: Harness, { short, say }: Options): Promise<Measu
       note,
     },
     {
-      what: `backlog: mails handed over, ${String(mails)}`,
+      what: `backlog: emails handed over, ${String(mails)}`,
       unit: '/s',
       product: [mailed],
       goals: [atLeast(100)],

@@ -50,7 +50,7 @@ export const lists: List[] = [
   ...attention('documents', '/api/documents/attention'),
 ];
 
-/** The clinician's own list with each filter; the lists of the team and of a covered colleague also without one. */
+/** The clinician's own list with each filter; the team's and covered colleagues' lists also without a filter. */
 function ofScopes(of: string, path: string, filters: string[]): List[] {
   const list = (name: string, scope: string, filter = ''): List => ({
     what: `${name} ${of}${filter && `: ${filter}`}`,

@@ -89,7 +89,7 @@ async function idleProcessorTime(harness: Harness, { short }: Options): Promise<
   return [share('all services', total), ...serviceNames.map((service) => share(service, idle[service]))];
 }
 
-/** What each further upload adds to resident memory. There is no garbage of earlier ones: none has been sent in full. */
+/** Resident memory added by each further upload. It contains no garbage of earlier ones: none has been sent in full. */
 async function heldPerUpload(harness: Harness, pids: number[]): Promise<number> {
   const [first = '', ...others] = await pathsOf(harness, IN_FLIGHT);
   const end = [await holdUploads(harness.url, [first], LARGEST)];

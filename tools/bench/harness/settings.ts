@@ -7,7 +7,7 @@ const unlimited = { credentials: 0, link: 0, upload: 0, read: 0, write: 0, file:
 const many = '100000000';
 
 /**
- * Production settings, logging included, without the limits that would only slow down the load generator: it is one
+ * Production settings, logging included, without the limits that would only slow down the load generator: it has one
  * address, and sends in a minute what a clinic's patients send in a month.
  */
 export function benchSettings(sinks: { smtpUrl: string; scannerUrl: string }, metricsPort: number): Settings {
@@ -28,5 +28,5 @@ export function benchSettings(sinks: { smtpUrl: string; scannerUrl: string }, me
   return production;
 }
 
-/** Uploads without a scanner, which production requires, are measured in development mode. Nothing else differs here. */
+/** Production requires a scanner, so uploads without one are measured in development mode. Nothing else differs. */
 export const withoutScanner = { NODE_ENV: 'development', SCANNER_URL: '' };

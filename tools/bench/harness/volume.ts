@@ -120,7 +120,7 @@ async function fillLinks(harness: Harness, rows: number, holders: Holders): Prom
   );
 }
 
-/** Lists decrypt nothing of a document, so neither usable keys nor objects are created. */
+/** Lists do not decrypt documents, so neither usable keys nor objects are created. */
 async function fillDocuments(harness: Harness, rows: number, holders: Holders): Promise<void> {
   const from = await countOf(harness, 'documents');
   if (from >= rows) return;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Time for the last bytes to pass through the gateway. */
 const SETTLE_MS = 2_000;
 
-/** Starts an upload of `size` bytes to each path, and holds it one byte before its end. Returns what ends them. */
+/** Starts an upload of `size` bytes to each path, and holds it one byte before its end. The result ends the uploads. */
 export async function holdUploads(origin: string, paths: string[], size: number): Promise<() => void> {
   const sockets = await Promise.all(paths.map((path) => hold(origin, path, size)));
   await delay(SETTLE_MS);

@@ -6,7 +6,7 @@ export interface Plan {
   paths: string[];
   headers?: Record<string, string>;
   body?: { document: number; type: 'photo' | 'pdf' } | { bytes: number } | { json: unknown[] };
-  /** Senders, each with its own connection. */
+  /** Number of senders, each with its own connection. */
   atOnce: number;
   /** Cycles through the paths for this long (ms); without it each path is requested once. */
   forMs?: number;
