@@ -26,8 +26,8 @@ const SEPARATE = [
 ];
 
 /**
- * Bundles a service. Throws when one of our modules imports something that does not exist, and on every other warning
- * except that of such an import in a package.
+ * Bundles a service. Throws on every warning, including an unresolved import in one of our modules; only packages may
+ * have unresolved imports.
  */
 export async function bundleService(folder) {
   const dist = path.join(folder, 'dist');
@@ -38,7 +38,7 @@ export async function bundleService(folder) {
     external: SEPARATE,
     // Not needed for compiled modules, and the one it would find refers to packages that an image's build stage lacks.
     tsconfig: false,
-    // Tree shaking, like `minify` by default, drops calls of decodeURIComponent that are made only because they throw.
+    // Tree shaking, like `minify` by default, drops calls to decodeURIComponent that are made only because they throw.
     treeshake: false,
     plugins: [compiledModules(path.join(dist, 'bundle')), asciiOnly],
     // Slow bundling on a busy machine would cause a warning, and warnings fail the build.
