@@ -125,7 +125,7 @@ describe('the deploy scripts with compose', () => {
     expect(inBackups()).toEqual(left);
   });
 
-  it('scripts started from another folder find the installation, and a relative path names a folder there', async () => {
+  it('scripts started from another folder find the installation, and resolve paths from that folder', async () => {
     const home = path.join(server, 'home');
     mkdirSync(home);
     const from = (script: string, ...args: string[]) =>
@@ -251,7 +251,7 @@ describe('the documented move of documents into a folder', () => {
     return runOn(server, 'sh', ['-e', 'move.sh'], { FAKE: server, ...env });
   };
 
-  it('copies the documents while nothing changes them, and changes no database', async () => {
+  it('the documented move copies the documents while nothing changes them, and changes no database', async () => {
     await move();
     expect(calls()).toEqual([
       'stop gateway document',
@@ -263,7 +263,7 @@ describe('the documented move of documents into a folder', () => {
     expect(readFileSync(path.join(server, '.env'), 'utf8')).toBe('COMPOSE_FILE=docker-compose.yml\n');
   });
 
-  it('uses the same container as the backup scripts', () => {
+  it('the documented move uses the same container as the backup scripts', () => {
     const [, options = ''] =
       /as_root\(\) \{\n\s+(.*?) \\\n/.exec(readFileSync(path.join(root, 'deploy/lib/compose.sh'), 'utf8')) ??
       [];
@@ -395,7 +395,7 @@ describe('the deploy scripts with Kubernetes', () => {
     const pods = (): string[] => readdirSync(server).filter((file) => file.endsWith('.code'));
 
     beforeEach(() => {
-      // The scripts query a pod and sleep in turn.
+      // The scripts alternate between querying a pod and sleeping.
       writeFileSync(path.join(server, 'bin/sleep'), '#!/bin/sh\nexec /bin/sleep 0.01\n', { mode: 0o755 });
       const files = [...databases.map((one) => `databases/${one}/database.json`), 'objects/objects.jsonl'];
       for (const file of files.map((one) => path.join(server, 'backups', name, one))) {
@@ -452,7 +452,7 @@ describe('the deploy scripts with Kubernetes', () => {
       expect(lines('--replicas 3')).toHaveLength(processNames.length);
     });
 
-    it('a failed check leaves Deployments at 0 that had no replicas before', async () => {
+    it('a failed check leaves Deployments that had no replicas before at 0', async () => {
       writeFileSync(path.join(server, 'replicas'), '0\n');
       const ended = restore({ FAKE_FAILS: 'auth restore --check' });
       await expect(ended).rejects.toThrow('auth cannot be restored. No service was started.');

@@ -20,7 +20,7 @@ it.each(databaseOwners)('an image keeps the query compiler that the client of %s
   expect(files.filter((file) => !existsSync(file) || isUnneeded(file))).toEqual([]);
 });
 
-it('an image keeps no query compiler that no client imports', () => {
+it('an image keeps only query compilers that a client imports', () => {
   const used = new Set(databaseOwners.flatMap(importedBy));
   const others = readdirSync(runtime)
     .filter((file) => file.startsWith('query_compiler_'))

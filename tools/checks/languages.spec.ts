@@ -23,9 +23,9 @@ afterAll(() => workspace.remove());
 const pages = { en: 'upload.html', de: 'upload.de.html', fa: 'upload.fa.html', nl: 'upload.nl.html' };
 const scriptsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!);
-/** Every language, the added ones too. */
+/** Every language, including the added ones. */
 const tags: string[] = [...languages.map(({ id }) => id), ...added.map(({ tag }) => tag)];
-/** The language of a catalogue, from the name of its file; of another script, any word. */
+/** The language in the file name of a catalogue; for other scripts, the first word of the file name. */
 const tagOf = (file: string) => /^\/assets\/(\w+)[.-]/.exec(file)?.[1] ?? '';
 const isMarked = (text: string) => text.startsWith(marks.start) && text.endsWith(marks.end);
 
@@ -114,7 +114,7 @@ describe('another language', () => {
   });
 });
 
-/** A larger page would make a phone wait: `apps/web/src/budget/check-budget.mjs` also fails the build. */
+/** A larger page would keep phones waiting: `apps/web/src/budget/check-budget.mjs` also fails the build. */
 describe('the page in each language', () => {
   it.each(languages.map(({ id }) => id))('the script and the page in %s are within their budgets', (id) => {
     const html = workspace.page(id === 'en' ? 'upload.html' : `upload.${id}.html`);

@@ -10,7 +10,7 @@ const before: Record<string, string> = {
   ...Object.fromEntries(
     databaseOwners.map((service) => [
       `${service}/20261126070000_outbox_order`,
-      'the type has more digits: every time that the previous version writes fits',
+      'the type has more digits: every timestamp that the previous version writes fits',
     ]),
   ),
   'audit/20261127000000_entries_from_one':

@@ -223,7 +223,7 @@ describe('detection of faulty expressions', () => {
     ]);
   });
 
-  it('metric names are found in every way they are declared', () => {
+  it('metric names are found however they are declared', () => {
     const source = `import { Counter } from 'prom-client'; const NAME = 'a_b';
       counter('c_d', 'x'); this.metrics.measured('e_f', 'x'); new Counter({ name: 'g_h', help: 'x' }); inc('no_metric');`;
     expect(namesIn(source)).toEqual(['a_b', 'c_d', 'e_f', 'g_h']);

@@ -22,7 +22,7 @@ function documentedOf(text: string, service: string): string[] {
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
 }
 
-/** The word after each `dist/cli.js` in a text, which is a command, with the next word if there is one. */
+/** The command after each `dist/cli.js` in a text: the first word, and the second if there is one. */
 const typedIn = (text: string): string[] =>
   [...text.matchAll(/dist\/cli\.js ([a-z][a-z-]*(?: [a-z]+)?)/g)].map(([, typed = '']) => typed);
 

@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Role {
   name: string | undefined;
-  /** The role with which the service connects, which acts as the first. */
+  /** The role with which the service connects; if it is another one, it acts as `name`. */
   user: string | undefined;
   password: string | undefined;
 }

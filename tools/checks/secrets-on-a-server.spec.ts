@@ -80,7 +80,7 @@ describe('npm run secrets on a server without installed packages', () => {
     expect(rest).toMatchObject({ topic_permissions: expect.any(Array) as unknown });
   });
 
-  it('the broker definitions can be read by the broker, which is another user, under any umask', async () => {
+  it('the broker definitions can be read by the broker, which runs as another user, under any umask', async () => {
     await runOn(server, 'sh', ['-c', 'umask 077 && node tools/run.mjs secrets']);
     expect(statSync(path.join(server, 'rabbitmq-definitions.json')).mode & 0o777).toBe(0o644);
     expect(statSync(path.join(server, '.env')).mode & 0o777).toBe(0o600);
@@ -123,7 +123,7 @@ describe('npm run secrets on a server without installed packages', () => {
     expect(read('.env')).toBe(before);
   });
 
-  it('a new key for sessions is printed last, then first, then alone', async () => {
+  it('a new session key is printed as the last key, then as the first, then as the only one', async () => {
     await secrets();
     const old = readDotEnv(read('.env'));
     const steps = settingsIn(await secrets('key', 'SESSION_KEYS'));
@@ -137,7 +137,7 @@ describe('npm run secrets on a server without installed packages', () => {
       await expect(start('auth', environmentIn('auth', { ...old, ...step }))).resolves.toBeDefined();
   });
 
-  it('a new key can be made from the SERVICE_KEYS of a cluster, which are in a variable', async () => {
+  it('a new key can be made for a cluster, with its SERVICE_KEYS in an environment variable', async () => {
     const env = { SERVICE_KEYS: '{"auth":{"kty":"OKP","crv":"Ed25519","x":"old"}}' };
     const steps = settingsIn(await runOn(server, 'node', ['tools/run.mjs', 'secrets', 'key', 'auth'], env));
     expect(JSON.parse(steps[0]?.SERVICE_KEYS ?? '')).toEqual({

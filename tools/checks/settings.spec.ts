@@ -84,7 +84,7 @@ it('only the audit migration command knows the owner of the audit tables', () =>
     expect({ name, owner: 'OWNER_DATABASE_URL' in environment }).toEqual({ name, owner: false });
 });
 
-it("every container of the audit's image, its commands too, reads REQUIRE_TLS", () => {
+it("every container of the audit's image, including those that run commands, reads REQUIRE_TLS", () => {
   const inCompose = Object.entries(compose.services).flatMap(([name, { build }]) =>
     build?.args.SERVICE === 'audit' ? [name] : [],
   );
@@ -99,7 +99,7 @@ it("every container of the audit's image, its commands too, reads REQUIRE_TLS", 
   expect(maps.filter((map) => !Object.hasOwn(data(map) ?? {}, 'REQUIRE_TLS'))).toEqual([]);
 });
 
-it('the prune jobs keep entries as long as AUDIT_KEEP_DAYS says, which the documentation describes', () => {
+it('the prune jobs keep entries for AUDIT_KEEP_DAYS, and the documentation describes the setting', () => {
   expect(compose.services['audit-prune']?.environment?.AUDIT_KEEP_DAYS).toBe('${AUDIT_KEEP_DAYS:-2196}');
   const [prune] = workloads(base).filter(({ name }) => name === 'audit-prune');
   expect(prune?.pod.containers[0]?.env).toContainEqual({ name: 'AUDIT_KEEP_DAYS', value: '2196' });
@@ -144,12 +144,12 @@ describe.each([...processNames])('the stop of %s', (service) => {
   const settings = readFileSync(path.join(root, 'deploy/settings', `${service}.env`), 'utf8');
   const limit = Number(/^STOP_WITHIN_MS=(\d+)$/m.exec(settings)?.[1] ?? STOP_WITHIN_MS) / 1_000;
 
-  it('docker compose gives the process more time to stop than the process takes at most', () => {
+  it('docker compose gives the process more time to stop than it can take', () => {
     const { stop_grace_period: period = '' } = compose.services[service] ?? {};
     expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThan(limit);
   });
 
-  it('Kubernetes gives the process more time to stop than the process takes at most', () => {
+  it('Kubernetes gives the process more time to stop than it can take', () => {
     const deployment = ofKind(base, 'Deployment').filter(({ metadata }) => metadata.name === service);
     const pod = workloads(deployment)[0]?.pod;
     // The time of this hook counts as well.
@@ -164,7 +164,7 @@ it('the gateway gives uploads in progress at least as long as the document servi
   expect(limitOf('gateway')).toBeGreaterThanOrEqual(limitOf('document'));
 });
 
-it('a claim can last as long as the slowest upload, and ends before its attempt counts as left behind', () => {
+it('a claim can last as long as the slowest upload, and ends before its attempt counts as abandoned', () => {
   const document = inCompose('document');
   const ms = (setting: string) => Number(document[setting]);
   // An inspector is killed after 12 times INSPECTION_MS; a call to the bucket is attempted up to three times.
@@ -225,7 +225,7 @@ describe('docker compose', () => {
       });
   });
 
-  it('every container has a log and memory limit, and services have the same memory as in Kubernetes', () => {
+  it('every container has a log limit and a memory limit, and services have the same memory as in Kubernetes', () => {
     for (const file of ['docker-compose.yml', ...optionalFiles]) {
       for (const [name, container] of Object.entries(readCompose(file).services)) {
         if (!container.image) continue;
@@ -304,7 +304,7 @@ describe('docker compose', () => {
         networks: ['inside', 'outside'],
       });
     expect(networksIn('deploy/compose.syslog.yml', 'audit')).toEqual(['inside', 'outside']);
-    // A store in a container needs no way out.
+    // A store in a container needs no connection to the outside.
     expect(networksIn('deploy/compose.s3.yml', 'document')).toBeUndefined();
   });
 

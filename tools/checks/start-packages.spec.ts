@@ -49,7 +49,7 @@ const programs = [
   ),
 ].filter((file) => existsSync(path.join(root, file)));
 
-/** The packages that the programs load but that an installation without the packages for tests lacks. */
+/** The packages that the programs load but that are missing from an installation without the packages for tests. */
 const notInstalled = (locked: Packages): string[] =>
   [...loadedPackages(programs)]
     .filter(([name, file]) => {
@@ -89,7 +89,7 @@ describe('the packages that npm start installs', () => {
     expect(missingPackages(wanted, {}, false)).toBe(1);
   });
 
-  it('a package that tests need and that is optional for the product may be missing for npm start only', () => {
+  it('a package that tests need and that is optional for the product may be missing only for npm start', () => {
     const wanted = { 'node_modules/cliui': { version: '8.0.1', devOptional: true } };
     expect(missingPackages(wanted, {}, false)).toBe(0);
     expect(missingPackages(wanted, {}, true)).toBe(1);

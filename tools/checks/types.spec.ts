@@ -22,7 +22,7 @@ describe('the type check of `npm run lint`', () => {
     expect(plant('typescript(TS2322)', "export const sent: number = 'yes';")).toHaveLength(1);
   });
 
-  it('a promise that nothing waits for is reported', () => {
+  it('a promise that is not awaited is reported', () => {
     expect(plant('typescript(no-floating-promises)', 'Promise.resolve(1);')).toHaveLength(1);
   });
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # A fake docker and kubectl for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
-# line there contains $FAKE_FAILS ends with 1; one that contains $FAKE_FINDS ends with 2; one that contains $FAKE_HANGS
-# does not end, and $FAKE/hangs appears. A pod whose command contains $FAKE_REFUSES is not created; one whose line
+# recorded line contains $FAKE_FAILS exits with 1; one that contains $FAKE_FINDS exits with 2; one that contains
+# $FAKE_HANGS hangs and creates $FAKE/hangs. A pod whose command contains $FAKE_REFUSES is not created; one whose line
 # contains $FAKE_VANISHES is deleted by someone else. For each line of $FAKE/errors one query of a pod fails. Each
 # running container is a file $FAKE/containers/<id> that contains the name of its service.
 # shellcheck disable=SC2119

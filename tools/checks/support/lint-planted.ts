@@ -13,7 +13,7 @@ interface Diagnostic {
 
 /**
  * Lints files in an otherwise empty folder with the rules of this repository. Returns what `rule`, such as
- * `caredrop(boundaries)`, reports about each file, by the paths given.
+ * `caredrop(boundaries)`, reports about each file, by its path in `files`.
  */
 export function lintPlanted(rule: string, files: Record<string, string>): Record<string, string[]> {
   const folder = scratchFolder('lint');

@@ -52,7 +52,7 @@ const mayChange: Record<string, string[]> = {
   Job: ['parallelism', 'suspend', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished', 'backoffLimit'],
 };
 
-/** Errors of the API server when `second` is applied over `first`: changes of immutable fields. */
+/** Errors of the API server when `second` is applied over `first`: changes to immutable fields. */
 export function immutableFaults(first: Manifest[], second: Manifest[]): string[] {
   const there = new Map(first.map((one) => [named(one), one]));
   return second.flatMap((manifest) => {
