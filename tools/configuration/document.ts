@@ -76,11 +76,11 @@ Containers find it below \`/etc/caredrop/texts\`: put it into the folder \`clini
 \`clinic-texts\`. Then set \`CLINIC_TEXTS=/etc/caredrop/texts/<file>\` for the gateway and the token service.
 
 The job that deletes old audit entries, \`audit-prune\`, has the settings of \`audit-signer\` and two more: \`RETENTION_DATABASE_URL\` (must be set, secret) and
-\`AUDIT_KEEP_DAYS\`, the age in days at which entries are deleted (default \`2196\`, six years). Set the days in \`.env\`, in Kubernetes in
+\`AUDIT_KEEP_DAYS\`, the age in days at which entries are deleted (default \`2196\`, six years). Set it in \`.env\`, or for Kubernetes in
 \`k8s/base/audit/prune.yaml\`.
 
-A *default* of "none" means that the setting can be left out. *Secret*: comes from \`.env\`, a Secret or a vault, never from a file in the
-repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.
+A *default* of "none" means that the setting can be left out. A *secret* comes from \`.env\`, a Secret or a vault, never from a file in the
+repository. The names of times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.
 `;
 
 /** The text of docs/configuration.md. */
