@@ -1,5 +1,5 @@
-// The entry point of `npm start`, `npm test` and the other root scripts, in plain JavaScript for any Node
-// version from 20 that the machine has. It installs and builds what is missing, then runs a TypeScript program on
+// The entry point of `npm start`, `npm test` and the other root scripts, in plain JavaScript for the machine's own
+// Node, version 20 or later. It installs and builds what is missing, then runs a TypeScript program on
 // the pinned Node. Commands for servers without our packages are plain JavaScript too and run directly.
 import { makeSecretsFor } from './deploy/make-secrets.mjs';
 import { build } from './run/build.mjs';
@@ -11,7 +11,7 @@ const [command = '', ...args] = process.argv.slice(2);
 /** Commands that work on a server without our packages. They take seconds. */
 const plainCommands = { secrets: makeSecretsFor };
 
-/** `needsAll`: also the packages that only tests and development need. */
+/** `needsAll`: also installs the packages that only tests and development need. */
 const commands = {
   start: { program: 'tools/start/main.ts', needsBuild: true },
   dev: { program: 'tools/dev/main.ts', needsBuild: true, needsAll: true },

@@ -5,7 +5,7 @@ import { runningStack } from '../stack/running-stack.ts';
 
 /**
  * `npm run audit -- verify …`: runs the audit service's own commands on the databases in the environment, or
- * on those of the local stack. A file is verified without either.
+ * on those of the local stack. Verifying a file needs neither.
  */
 function settings(): Record<string, string> {
   const { DATABASE_URL, SIGNER_DATABASE_URL, RETENTION_DATABASE_URL } = process.env;

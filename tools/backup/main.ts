@@ -35,7 +35,7 @@ async function run(): Promise<void> {
   const to = path.resolve(values.to);
   const began = Date.now();
   const parts = partsNamed(values.only);
-  // The databases in parallel: the closer their times, the less there is to reconcile. The objects follow.
+  // Copies the databases in parallel: the closer their times, the less there is to reconcile. The objects follow.
   const databases = parts.filter((part) => part !== 'objects');
   for (const line of await Promise.all(databases.map((part) => backUp(part, to)))) console.log(line);
   if (parts.includes('objects')) console.log(await backUp('objects', to));

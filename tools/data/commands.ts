@@ -15,7 +15,7 @@ export interface Ended {
 export const serviceCommand = (service: ServiceName, args: string[], env: Environment): Promise<Ended> =>
   run(path.join(root, 'apps', service, 'dist/cli.js'), args, env, path.join(root, 'apps', service));
 
-/** Throws the command's output unless it succeeded. */
+/** Throws the command's output if it failed. */
 export async function must(command: Promise<Ended>): Promise<string> {
   const { code, output } = await command;
   if (code !== 0) throw new Error(output.trim());

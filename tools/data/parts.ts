@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { databaseOwners, type DatabaseOwner } from '../stack/service-names.ts';
 
-/** The parts of a backup, each from a different time, which `npm run reconcile` makes consistent. */
+/** The parts of a backup. Each is from a different time; `npm run reconcile` makes them consistent. */
 export type PartName = DatabaseOwner | 'objects';
 /**
- * Objects last, so that they include everything the databases reference, unless it was deleted in the
+ * Objects come last, so that they include everything the databases reference, unless it was deleted in the
  * meantime.
  */
 export const partNames: readonly PartName[] = [...databaseOwners, 'objects'];

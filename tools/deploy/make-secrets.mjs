@@ -15,7 +15,7 @@ import { clusterAmqpUrl, composeSecrets, demoPlaces } from './production-secrets
 
 const USAGE = `Usage:
   npm run secrets
-      Writes .env with new passwords and keys for docker compose. Does not replace an existing one, which would lock you out.
+      Writes .env with new passwords and keys for docker compose. Keeps an existing one: replacing it would lock you out.
       Also writes rabbitmq-definitions.json: the broker's users and their permissions.
   npm run secrets -- update
       Adds values that this version needs to an existing .env, and rewrites rabbitmq-definitions.json.

@@ -1,4 +1,4 @@
-// The packages that an app needs at run time, from the lock file, resolved like Node does: dependencies, optional ones
+// The packages that an app needs at run time, from the lock file, resolved as Node does: dependencies, optional ones
 // that are installed, and peers that are not optional.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -24,7 +24,7 @@ const mayImport = {
   token: [...serviceLibs, 'patient-copy'],
 };
 
-/** Folders of the SPA's workspace, lowest first: of these, each imports only itself and those before it. */
+/** Folders of the SPA's workspace, lowest first: each may import only itself and those before it. */
 const webLayers = ['shared', 'features', 'app'];
 
 const isSpec = (file) => /\.spec\.tsx?$|[\\/]test[\\/]/.test(file);

@@ -16,7 +16,7 @@ function placeOf(file) {
 
 const targetOf = (file, source) => placeOf(path.resolve(path.dirname(file), source));
 
-/** By package: which folders each of its folders imports. Read once, as one run lints many files. */
+/** By package: which folders each of its folders imports. Read once, because one run lints many files. */
 const graphs = new Map();
 
 function graphOf(src) {

@@ -1,4 +1,4 @@
-/** A rule about every import and re-export: `rejection(file, source)` returns why one is refused, or undefined. */
+/** A rule about every import and re-export: `rejection(file, source)` returns why it is rejected, or undefined. */
 export const importRule = (description, rejection) => ({
   meta: { type: 'problem', schema: [], docs: { description } },
   create(context) {

@@ -57,7 +57,7 @@ function factsFor(
   };
 }
 
-/** Throws before anything is changed if a part cannot be restored. Damaged objects do not prevent it. */
+/** Throws before anything is changed if a part cannot be restored. Damaged objects do not prevent a restore. */
 async function checkAll(parts: PartName[], from: string, facts: StackFacts): Promise<void> {
   const more = values.replace ? ['--replace'] : [];
   const databases = parts.filter((part) => part !== 'objects');
@@ -71,7 +71,7 @@ async function checkAll(parts: PartName[], from: string, facts: StackFacts): Pro
   await objectsCommand(args, facts);
 }
 
-/** Ends with 2 if objects are missing or damaged in the backup. Throws for any other failure. */
+/** Exits with 2 if objects are missing or damaged in the backup. Throws for any other failure. */
 async function objectsCommand(args: string[], facts: StackFacts): Promise<Ended> {
   const ended = await serviceCommand('document', args, settingsOf('document', facts));
   if (ended.code !== 2) await must(Promise.resolve(ended));
@@ -83,7 +83,7 @@ const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string
   DATABASE_URL: facts.databases[part],
 });
 
-/** Restores a part. A damaged object does not stop it: it is reported, and its document will be marked as lost. */
+/** Restores a part. Damaged objects do not stop it: they are reported, and their documents will be marked as lost. */
 async function restoreOne(part: PartName, from: string, facts: StackFacts): Promise<boolean> {
   const more = values.replace ? ['--replace'] : [];
   const folder = partFolder(from, part);

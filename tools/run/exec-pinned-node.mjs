@@ -10,7 +10,7 @@ export function execPinnedNode(program, args) {
   // The channel closes when this process ends, for any reason; a program that runs until a stop signal then stops.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, [path.join(root, program), ...args], { cwd: root, env: pinnedEnv(), stdio });
-  // Ctrl-C reaches the child directly, because a terminal signals the whole group. We must not exit before it.
+  // Ctrl-C reaches the child directly, because a terminal signals the whole group. We must not exit before the child.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * Installs packages of the lock file unless they are installed: those that building and running the product needs, or, for
- * tests and development, all. Throws if npm fails.
+ * Installs the packages in the lock file if any are missing: all of them if `all` is set (tests and development),
+ * otherwise those that building and running the product needs. Throws if npm fails.
  */
 export function install({ all }) {
   const major = Number(process.versions.node.split('.')[0]);

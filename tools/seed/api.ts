@@ -28,7 +28,7 @@ export class Api {
     return this.call<Data>('DELETE', path);
   }
 
-  /** Uploads a file like the patient's page. */
+  /** Uploads a file as the patient's page does. */
   async upload(link: string, file: Blob, name: string, comment?: string): Promise<void> {
     const form = new FormData();
     if (comment) form.set('comment', comment);

@@ -10,7 +10,7 @@ interface Token {
   patient_ref_id: string;
 }
 
-/** A planned link after it was created. */
+/** A planned link that has been created. */
 export interface MadeLink {
   link: PlannedLink;
   id: string;

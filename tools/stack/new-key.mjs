@@ -13,7 +13,7 @@ const USAGE = `Usage:
   npm run --silent secrets -- key <${serviceNames.join('|')}>
   npm run --silent secrets -- key SESSION_KEYS
       Makes a new key, and prints the lines to set in .env, in order. Changes nothing itself.
-      The present SERVICE_KEYS or SESSION_KEYS is read from .env, or from a variable of that name.`;
+      The current SERVICE_KEYS or SESSION_KEYS is read from .env, or from a variable of that name.`;
 
 /**
  * Prints a new key of an installation, and how to replace the old one without downtime.

@@ -23,8 +23,8 @@ type Settings = Record<string, string>;
 const compileCache = path.join(root, 'node_modules/.cache/compiled');
 
 /**
- * The complete environment of a service. Of our own variables, it gets only those that are named in this file, and
- * those of an object store or text provider that they name.
+ * The complete environment of a service. Of our own variables, it gets only those that this file names, and those of
+ * an object store or text provider that they select.
  */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };

@@ -10,7 +10,7 @@ import { notRun, wholeSystem } from './whole-system.ts';
 /**
  * `npm test` runs everything. `npm test -- token document` runs the tests of those packages only; `tools`, `system`,
  * `browser` and `chaos` are names for the other parts. `--only claims` runs the matching spec files of a part, and
- * `--fresh` runs what has not changed as well. `--screenshots` saves those of the browser tests in artefacts/screens.
+ * `--fresh` runs unchanged parts as well. `--screenshots` saves screenshots of the browser tests in artefacts/screens.
  */
 const packages = testedPackages();
 const options = readOptions(
@@ -54,7 +54,7 @@ async function someTests(tested: Project[], only: string, env: Record<string, st
 
 const wholeParts = ['system', 'browser', 'chaos'];
 
-/** Runs the faults beside the other tests, because they mostly wait: for restarts, leases and retries. */
+/** Runs the faults at the same time as the other tests, because they mostly wait for restarts, leases and retries. */
 function wholeSystemAndFaults(): Promise<Count[]> {
   const [system, browser] = [wants('system'), wants('browser')];
   return Promise.all([

@@ -61,7 +61,7 @@ describe('objects of an earlier version', () => {
   it('a move that was killed is completed by the next one', () => {
     const [[first = '']] = [[...objects.keys()]];
     const old = at(BUCKET, `${first}._S3rver_object`);
-    // As after a kill between the rename of one object and the removal of what was beside it.
+    // As after a kill between the rename of one object and the removal of its additional files.
     mkdirSync(path.dirname(at(first)), { recursive: true });
     writeFileSync(at(first), readFileSync(old));
     rmSync(old);
@@ -69,7 +69,7 @@ describe('objects of an earlier version', () => {
     expectAllMoved();
   });
 
-  it('an object that s3rver had not finished is moved as well, since only its document shows whether it is complete', () => {
+  it('an object that s3rver had not finished writing is moved too, since only its document shows if it is complete', () => {
     const [[first = '']] = [[...objects.keys()]];
     rmSync(at(BUCKET, `${first}._S3rver_metadata.json`));
     expect(move()).toBe(objects.size);

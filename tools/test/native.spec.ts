@@ -72,7 +72,7 @@ describe('the runtime for the services’ tests', () => {
     });
   });
 
-  it('classes keep the metadata that Nest injects by, and sources are imported by the names of their compiled files', () => {
+  it('classes keep the metadata that Nest needs, and sources are imported by the names of their compiled files', () => {
     mkdirSync(path.join(folder, 'src'), { recursive: true });
     writeFileSync(path.join(folder, 'src/part.ts'), 'export class Part {}\n');
     const found = outcomes({

@@ -7,7 +7,7 @@ export interface NxRun {
   targets: string[];
   /** Names of projects; all when omitted. */
   projects?: string[];
-  /** Tasks at the same time. */
+  /** Number of tasks that run at the same time. */
   parallel: number;
   /** Ignores results of earlier runs. */
   fresh?: boolean;

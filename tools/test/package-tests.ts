@@ -36,7 +36,7 @@ export const toolsProject: Project = { name: 'tools', nxName: 'tools', folder: '
 export interface TaskOptions {
   /** Projects whose tests run. */
   tested: Project[];
-  /** Other targets, of all projects, that run beside the tests. */
+  /** Other targets, of all projects, that run at the same time as the tests. */
   checks?: string[];
   fresh?: boolean;
   env?: Record<string, string>;

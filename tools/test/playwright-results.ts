@@ -17,7 +17,7 @@ interface PlaywrightResults {
 
 /**
  * Counts the results of a Playwright run, as strictly as `countJest`. CI gives a journey a second attempt,
- * since its machine may stall for seconds; a journey that needed it counts as passed and is named.
+ * since its machine may stall for seconds; a journey that needed it counts as passed and is listed.
  */
 export function countPlaywright(file: string, exitCode: number): Count {
   if (!existsSync(file)) return failure('browser: no results');

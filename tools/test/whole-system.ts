@@ -18,8 +18,8 @@ function noonZone(): string {
 }
 
 /**
- * Settings with short durations, so that tests don't wait for a lease, or for the delay of unknown links. Shorter
- * intervals save less waiting than the idle stacks' jobs cost: at 500 ms, each stack took a tenth of a core.
+ * Settings with short durations, so that tests don't wait for a lease, or for the delay of unknown links. Even shorter
+ * intervals would cost more than they save, because idle stacks run their jobs: at 500 ms, each took a tenth of a core.
  */
 export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   gateway: { LINK_GUESS_WAIT_MS: '10' },

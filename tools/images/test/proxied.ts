@@ -18,7 +18,7 @@ import { SteadyUploads, brisk } from './uploads.ts';
 const LOOK_EVERY_S = 1;
 
 /**
- * Everything behind the TLS proxy, with two replicas of each service: sends a photo that is too large, renews the
+ * Tests everything behind the TLS proxy, with two replicas of each service: sends a photo that is too large, renews the
  * proxy's certificate, then rolls each service `rounds` times, while documents are sent. No upload may fail.
  */
 export async function behindProxy(

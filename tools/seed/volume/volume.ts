@@ -33,7 +33,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
  * Generates `count` links, newest first, evenly over the last 400 days. Every other link belongs to the first
- * owner, the rest to the other owners in turn; of ten, four were used and one was revoked. The newest `documents`
+ * owner, the rest to the other owners in turn; four in ten were used and one in ten was revoked. The newest `documents`
  * used links of the first owner still have their document.
  */
 export function* volume(owners: Owner[], count: number, documents: number, now: Date): Generator<VolumeLink> {
