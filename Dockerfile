@@ -64,7 +64,7 @@ WORKDIR /app/apps/${SERVICE}
 COPY --from=picked /out /app
 USER 1000:1000
 EXPOSE 8080
-# Needs no shell and loads none of our code: such a check runs in each service all day, even on busy machines.
+# Needs no shell and loads none of our code, because it runs in each service all day, even on busy machines.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=5 \
   CMD ["node", "--eval", "require('node:http').get(`http://127.0.0.1:${process.env.PORT}/health/ready`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 STOPSIGNAL SIGTERM

@@ -25,7 +25,7 @@ discard() {
 }
 failed() { discard "$1 failed. Its output is above."; }
 
-# Removes what backups that were killed, for example by a reboot, left two days ago or earlier. Prints the newest
+# Removes what killed backups, for example after a reboot, left behind two days ago or earlier. Prints the newest
 # complete backup, or nothing.
 prepare() {
   # shellcheck disable=SC2016
@@ -61,7 +61,7 @@ else
 fi
 
 moment=$(moment_of "$part") || failed 'the last check'
-# The last step is not interrupted: the folder may already have its name.
+# The last step is not interrupted: the folder may already have its final name.
 when_interrupted=:
 trap '' INT TERM HUP
 # shellcheck disable=SC2016

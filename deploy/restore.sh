@@ -23,7 +23,7 @@ from=/backups/$backup
 start_stores
 moment=$(moment_of "$from") || fail "$backup is not a complete backup: nothing was changed."
 
-# Ends the script. Services that were stopped before stay so: an earlier restore may have failed half-way.
+# Ends the script. Services that were already stopped stay stopped: an earlier restore may have failed half-way.
 unchanged() {
   [ -n "$stopped" ] ||
     fail "Nothing was changed: $1. No service was started. If an earlier restore failed, repeat it with --replace."

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Replaces the containers of a service without downtime: starts new ones, then stops the old ones one by one, which
-# finish their requests. If the new ones do not become healthy, they are removed, and the old ones stay.
+# Replaces the containers of a service without downtime: starts new ones, then stops the old ones one by one, letting
+# them finish their requests. If the new ones do not become healthy, they are removed, and the old ones stay.
 #
 #   deploy/roll.sh document
 #
@@ -19,7 +19,7 @@ old=$(docker compose ps --quiet "$service")
 [ -n "$old" ] || fail "no container is running. Start it with: docker compose up --detach --no-deps $service"
 count=$(printf '%s\n' "$old" | grep -c .)
 
-# A repeat would take containers that are left for old ones, and wait for them as well.
+# A repeated run would mistake leftover new containers for old ones, and wait for them as well.
 remove_new() {
   running=$(docker compose ps --quiet "$service") || return
   for container in $running; do
@@ -27,7 +27,7 @@ remove_new() {
     docker logs --tail 20 "$container" >&2 || :
     docker rm --force "$container" >/dev/null || return
   done
-  # Those that do not run.
+  # Removes those that are not running.
   docker compose rm --force "$service" >/dev/null
 }
 

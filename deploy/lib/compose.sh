@@ -34,7 +34,7 @@ as_root() {
     --volume "${backups:?}:/backups" "$@"
 }
 
-# Runs a program that may change every file of the backups. Those of an interrupted copy still belong to root.
+# Runs a program that may change every file of the backups. The files of an interrupted copy still belong to root.
 change_backups() { as_root token "$@"; }
 
 command_inside() {
@@ -44,7 +44,7 @@ command_inside() {
 }
 
 # Also works in a new installation in which no service runs yet. Does not recreate Postgres under running services if its
-# settings have changed: nothing has been checked so far.
+# settings have changed, because nothing has been checked yet.
 start_stores() {
   definitions=$(docker compose config | sed -n 's|^ *file: \(.*/rabbitmq-definitions\.json\)$|\1|p')
   [ -z "$definitions" ] || [ -f "$definitions" ] ||

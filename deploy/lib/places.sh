@@ -38,8 +38,8 @@ moment_of() {
 
 # Every script accepts --kubernetes; the other arguments are its own.
 lib=$(cd "$(dirname "$0")/lib" && pwd)
-# Compose reads .env and its files from the current folder, which differs if cron or another folder's shell starts a script.
-# Folders that the caller names stay relative to the caller's.
+# Compose reads .env and its files from the current folder, but cron, or a shell in another folder, may start a script.
+# Folders that the caller names stay relative to the caller's folder.
 started_in=$PWD
 cd "$lib/../.."
 place=compose
