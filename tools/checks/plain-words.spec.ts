@@ -15,11 +15,11 @@ const planted = (text: string): ts.SourceFile =>
   ts.createSourceFile('planted.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 
 describe('plain words', () => {
-  it('no comment contains a listed habit', () => {
+  it('no comment contains a discouraged phrase', () => {
     expect(sources.flatMap(commentsOf).flatMap(unplainWords)).toEqual([]);
   });
 
-  it('no test title contains a listed habit', () => {
+  it('no test title contains a discouraged phrase', () => {
     expect(sources.flatMap(titlesOf).flatMap(unplainWords)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('plain words', () => {
   });
 });
 
-describe('detection of listed habits', () => {
+describe('detection of discouraged phrases', () => {
   it.each([
     '/** Nobody calls it. */ const a = 1;',
     'const a = 1; // started anew',
@@ -37,18 +37,18 @@ describe('detection of listed habits', () => {
     '// The service is\n// told so.\nconst a = 1;',
     'const a = <p>{/* Anybody can see it. */}</p>;',
     'const a = `${b /* mend it */}`;',
-  ])('a habit in a comment is reported: %j', (text) => {
+  ])('a discouraged phrase in a comment is reported: %j', (text) => {
     expect(commentsOf(planted(text)).flatMap(unplainWords)).toHaveLength(1);
   });
 
   it.each(["it('is told', run);", "describe('somebody', run);", "it.each([1])('a folder of its own', run);"])(
-    'a habit in a title is reported: %j',
+    'a discouraged phrase in a title is reported: %j',
     (text) => {
       expect(titlesOf(planted(text)).flatMap(unplainWords)).toHaveLength(1);
     },
   );
 
-  it('a habit in a page is reported with its line', () => {
+  it('a discouraged phrase in a page is reported with its line', () => {
     const found = unplainWords(pageProse('page.md', '# Page\n\nFine.\nEvents are put\naside.\n'));
     expect(found).toEqual(['page.md:4: "put aside" (write: dead-letter)']);
   });

@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Role {
   name: string | undefined;
-  /** The role with which the service connects; if it is another one, it acts as `name`. */
+  /** The role with which the service connects; if it differs from `name`, it acts as that role. */
   user: string | undefined;
   password: string | undefined;
 }

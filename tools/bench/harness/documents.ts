@@ -4,7 +4,7 @@ import type { Harness } from './harness.ts';
 
 const PAGE = 200;
 
-/** Uploads `count` photos of `size` bytes to `owner` like a patient, and returns them as the owner sees them. */
+/** Uploads `count` photos of `size` bytes to `owner` as a patient does, and returns them as the owner sees them. */
 export async function sendDocuments(
   harness: Harness,
   owner: SignedInUser,

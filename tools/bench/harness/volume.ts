@@ -7,7 +7,7 @@ import { withoutIndexes } from './without-indexes.ts';
 import type { Harness } from './harness.ts';
 
 const HOUR = 3_600_000;
-/** Rows of 400 days at a large clinic; further rows are older. */
+/** Number of rows that a large clinic creates in 400 days; further rows are older. */
 const YEARLY = 200_000;
 /**
  * Of the newest 200,000 rows, one in this many belongs to the measured clinician: 10,527 rows. Not twenty, because a link's

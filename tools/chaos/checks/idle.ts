@@ -11,8 +11,9 @@ const RECENT = `now() - interval '10 minutes'`;
 type Counts = [what: string, number: number][];
 
 /**
- * Describes what is still in progress; empty when idle. A step that causes more work records both in one transaction,
- * so the handled events are read first and the published ones last: a change during these reads shows up as work.
+ * Describes what is still in progress; empty when idle. A step that causes more work records its completion and that
+ * work in one transaction, so the handled events are read first and the published ones last: a change during these
+ * reads shows up as work.
  */
 async function pendingWork(harness: Harness): Promise<string[]> {
   const handled = await handledEvents(harness);

@@ -2,7 +2,7 @@ import type { ServiceName } from '../../stack/service-names.ts';
 
 /**
  * Short durations, so that a round is quick: what takes minutes in production takes seconds here. Only
- * the lengths differ; their order (lease < longest claim < age of an attempt) is that of production.
+ * the lengths differ; their order (lease < longest claim < age of an attempt) is the same as in production.
  */
 export const short = {
   leaseMs: 2_500,

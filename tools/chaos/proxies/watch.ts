@@ -23,7 +23,7 @@ interface Memory {
   asked: boolean;
 }
 
-/** Length that is searched at each end of a chunk. */
+/** How much of a chunk is searched at each end. */
 const SEARCHED_BYTES = 4096;
 
 /** Waits for one {@link Match}, once. */

@@ -47,7 +47,7 @@ const patterns = habits.map(
     ] as const,
 );
 
-/** Returns habits in a text, as `file:line: "word"`. Code spans and double-quoted messages are exempt. */
+/** Returns the discouraged phrases in a text, as `file:line: "word"`, except in code spans and double-quoted messages. */
 export function unplainWords({ file, line, text }: Prose): string[] {
   const prose = text
     .replaceAll(/^[ \t]*(?:\*|\/\/)/gm, blank)
