@@ -4,7 +4,7 @@
 #   deploy/backup.sh /backups                     compose: a folder of this machine
 #   deploy/backup.sh --kubernetes caredrop-backups  a PersistentVolumeClaim of the namespace (NAMESPACE, or caredrop)
 #
-# Documents that are already in the newest backup there are linked instead of copied. The folder gets its
+# Documents that are already in the newest backup in that place are linked instead of copied. The folder gets its
 # name once every part is complete: a failed backup leaves no folder. It does not contain keys (docs/backup.md).
 set -eu
 umask 077

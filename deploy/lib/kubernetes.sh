@@ -29,8 +29,8 @@ command_beside() {
   [ "$phase" = Succeeded ] || return "${code:-1}"
 }
 
-# Sets `phase` to the one in which the pod ended. A pod that was deleted, does not start within ten minutes, or cannot
-# be queried for a minute has failed.
+# Sets `phase` to the phase in which the pod ended. A pod that was deleted, does not start within ten minutes, or cannot
+# be queried for a minute counts as failed.
 wait_for_end() {
   waited=0
   errors=0

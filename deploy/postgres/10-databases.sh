@@ -11,8 +11,8 @@ empty_volume() {
   echo 'The databases were not created. The volume was emptied: the next start tries again.' >&2
 }
 
-# Creates a role and, if the service connects as another one since its password was changed (docs/password-rotation.md),
-# also that one, as next-role.sql does: it acts as the first, which then has no password.
+# Creates a role. If the service connects with a second role since its password was changed (docs/password-rotation.md),
+# also creates that one, as next-role.sql does: it acts as the first role, which then has no password.
 make_role() {
   local name=caredrop_$1 password=$2 user=${3:-caredrop_$1}
   psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
