@@ -452,7 +452,7 @@ describe('the deploy scripts with Kubernetes', () => {
       expect(lines('--replicas 3')).toHaveLength(processNames.length);
     });
 
-    it('a failed check leaves Deployments that had no replicas before at 0', async () => {
+    it('Deployments that had no replicas stay at 0 after a failed check', async () => {
       writeFileSync(path.join(server, 'replicas'), '0\n');
       const ended = restore({ FAKE_FAILS: 'auth restore --check' });
       await expect(ended).rejects.toThrow('auth cannot be restored. No service was started.');
