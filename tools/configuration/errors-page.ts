@@ -3,8 +3,8 @@ import { errorCodes, errors, retiredErrorCodes } from '@caredrop/contracts';
 const introduction = `# Error codes
 
 Written by \`npm run configuration\` from \`libs/contracts/src/errors.ts\`. Every code has one English sentence, which is
-the \`message\` of the envelope; a name in braces is a member of \`params\`. The status is the usual one: a field that fails
-its check always returns 400, and [the API rules](api.md) name the other exceptions.
+the \`message\` of the envelope; a name in braces is a member of \`params\`. The table shows the usual status: a field that
+fails its check always returns 400, and [the API rules](api.md) describe the other exceptions.
 
 | Code | HTTP | Sentence |
 |---|---|---|

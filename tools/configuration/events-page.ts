@@ -7,10 +7,10 @@ import { root } from '../stack/paths.ts';
 const introduction = `# Events
 
 Written by \`npm run configuration\` from the catalogue (\`libs/contracts/src/events\`), the table of consumers
-(\`libs/messaging/src/topology/consumers.ts\`) and the handlers. Payloads hold ids, codes, times, numbers and flags; only
-that of \`audit.recorded\` holds more: the caller's network address, and keyed hashes of settings. Every other event also
-goes to the gateways, which notify the open pages that it concerns. How an event gets from one service to another is
-described in [libs/messaging](../libs/messaging/README.md).
+(\`libs/messaging/src/topology/consumers.ts\`) and the handlers. Payloads contain only ids, codes, times, numbers and
+flags, except that of \`audit.recorded\`, which also contains the caller's network address and keyed hashes of settings.
+Every event except \`audit.recorded\` also goes to the gateways, which notify the open pages that it concerns.
+[libs/messaging](../libs/messaging/README.md) describes how an event gets from one service to another.
 
 | Event | Published by | Payload | Consumed by: effect |
 |---|---|---|---|

@@ -19,7 +19,10 @@ const postgres = z.string().startsWith('postgres');
 const role = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 const signing = z.object({
-  /** Ed25519: signs checkpoints and the segments that replace pruned entries. The serving process does not have it. */
+  /**
+   * Ed25519 key that signs checkpoints and the segments that replace pruned entries. The serving process does not have
+   * it.
+   */
   AUDIT_SIGNING_KEY: json(signingKey),
   /** Public halves of earlier signing keys. */
   AUDIT_OLD_KEYS: json(z.array(oldKey)).prefault('[]'),
@@ -30,7 +33,7 @@ export const settings = z.object({
   /** The writer's role: may add and read entries, but neither change nor remove them. */
   ...databaseSettings.omit({ MIGRATE: true }).shape,
   ...eventSettings.shape,
-  /** Ed25519: signs exports. It cannot sign checkpoints: those have a separate key (`AUDIT_SIGNING_KEY`). */
+  /** Ed25519 key that signs exports. Checkpoints have a separate key (`AUDIT_SIGNING_KEY`). */
   AUDIT_EXPORT_KEY: json(signingKey),
   /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
@@ -38,13 +41,13 @@ export const settings = z.object({
   TOKEN_URL: httpUrl,
   /** Internal URL of the document service, which stores the names of documents. */
   DOCUMENT_URL: httpUrl,
-  /** The role that signs checkpoints; `migrate` grants it what it needs. */
+  /** The database role of the signer; `migrate` grants it the rights that it needs. */
   SIGNER_ROLE: role.default('caredrop_audit_signer'),
-  /** The role that may prune; `migrate` grants it what it needs. */
+  /** The database role that may prune; `migrate` grants it the rights that it needs. */
   RETENTION_ROLE: role.optional(),
   /**
-   * A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514, or tcp://host:514 without
-   * `REQUIRE_TLS`.
+   * URL of a syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514, or tcp://host:514
+   * without `REQUIRE_TLS`.
    */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
   /** How often the chain worker checks for arrivals without being woken, and how often shipping checks for new entries. */
@@ -55,12 +58,15 @@ export type Config = z.infer<typeof settings>;
 /** The settings of the process that signs checkpoints (`signer/main.ts`). */
 export const signerSettings = z.object({
   ...serviceSettings.pick({ HOST: true, PORT: true, LOG_LEVEL: true, REQUIRE_TLS: true }).shape,
-  /** The signer's role in the audit's database: may read the chain and add checkpoints, but write nothing else. */
+  /**
+   * URL of the audit database with the signer's role, which may read the chain and add checkpoints but write nothing
+   * else.
+   */
   SIGNER_DATABASE_URL: postgres,
   ...signing.shape,
-  /** How old an unsigned entry may get before the chain's end is signed. */
+  /** How old an unsigned entry may get before the end of the chain is signed. */
   CHECKPOINT_EVERY_MS: milliseconds(5 * 60 * 1000),
-  /** How many entries may be unsigned before the chain's end is signed, whatever their age. */
+  /** How many entries may be unsigned before the end of the chain is signed, whatever their age. */
   CHECKPOINT_EVERY_ENTRIES: z.coerce.number().int().min(1).default(1000),
   /** How often the signer reads the length of the chain. */
   SIGNER_POLL_MS: milliseconds(2000),

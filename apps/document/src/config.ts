@@ -30,11 +30,11 @@ export const settings = z
     AUTH_URL: httpUrl,
     /** Internal URL of the token service. */
     TOKEN_URL: httpUrl,
-    /** Origin of file URLs when the request does not contain the origin that the browser used. */
+    /** Origin of file URLs for requests that do not state the origin that the browser used. */
     PUBLIC_URL: httpUrl,
     /**
-     * Key-encryption keys: they wrap the data key of each document. With KMS they only open data keys that
-     * they wrapped earlier.
+     * Key-encryption keys: they wrap the data key of each document. With KMS, they only unwrap data keys that they
+     * wrapped earlier.
      */
     KEK_KEYS: keyRing,
     /** How data keys are wrapped: `config` (KEK_KEYS) or `kms` (AWS KMS). */
@@ -46,7 +46,7 @@ export const settings = z
       .optional(),
     /** Region of KMS. */
     KMS_REGION: z.string().default('us-east-1'),
-    /** Endpoint of KMS if it is not AWS's default for that region (a VPC endpoint, for example). */
+    /** Endpoint of KMS if it is not AWS's default for that region; for example, a VPC endpoint. */
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
@@ -72,20 +72,20 @@ export const settings = z
     S3_REGION: z.string().default('us-east-1'),
     /** The bucket, used by this installation alone. Required unless STORE_URL names a folder. */
     S3_BUCKET: z.string().min(3).optional(),
-    /** Without a key pair the SDK's default chain is used (instance role, web identity). */
+    /** Access key of the bucket. Without a key pair, the SDK's default chain is used (instance role, web identity). */
     S3_ACCESS_KEY_ID: z.string().optional(),
-    /** Secret of S3_ACCESS_KEY_ID. */
+    /** Secret key that belongs to S3_ACCESS_KEY_ID. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    /** true for stores that do not put the bucket into the host name. */
+    /** `true` for stores that expect the bucket in the path and not in the host name. */
     S3_FORCE_PATH_STYLE: flag.default(false),
-    /** Creates the bucket at start when it is missing; by default only outside production. */
+    /** Whether the bucket is created at start if it is missing; by default only outside production. */
     S3_CREATE_BUCKET: flag.optional(),
     /** Timeout of one attempt; a call to the bucket is attempted up to three times. */
     S3_TIMEOUT_MS: milliseconds(30_000),
-    /** After the store reported that it is full, new uploads are rejected for this long. */
+    /** After the store has reported that it is full, new uploads are rejected for this long. */
     S3_FULL_PAUSE_MS: milliseconds(10_000),
 
-    /** tcp://host:port of clamd. Optional only outside production: without it nothing is scanned. */
+    /** tcp://host:port of clamd. Optional only outside production, where nothing is scanned without it. */
     SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
     /** Timeout for connecting to the scanner. */
     SCAN_CONNECT_MS: milliseconds(2_000),
@@ -115,31 +115,29 @@ export const settings = z
     PDF_ATTACHMENTS: pdfRule.default('refuse'),
     /** PDFs that cannot be read without a password. */
     PDF_PASSWORD: pdfRule.default('refuse'),
-    /** PDFs that are cut off: their end is missing. */
+    /** PDFs that are truncated. */
     PDF_INCOMPLETE: pdfRule.default('refuse'),
     /**
-     * PDFs that cannot be inspected: their objects are packed in an unusual way, they exceed INSPECTION_MS or
-     * another limit, or they break the inspector.
+     * PDFs that cannot be inspected: their objects are packed in an unusual way, they exceed INSPECTION_MS or another
+     * limit, or they crash the inspector.
      */
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
     /**
-     * Processor time that inspecting one file may take. An inspector process that exceeds it, or 12 times as much
-     * elapsed time, is killed.
+     * Processor time that inspecting one file may take. The inspector process is killed if it uses more, or when 12
+     * times as long has elapsed.
      */
     INSPECTION_MS: milliseconds(5_000),
     /** Processes that inspect files, per replica; by default one per processor, at least 2 and at most 4. */
     INSPECTORS: z.coerce.number().int().min(1).optional(),
     /** Resident memory of one inspector process, MiB; beyond it the process is killed. */
     INSPECTOR_MEMORY_MB: z.coerce.number().int().min(128).default(320),
-    /**
-     * An inspector process is replaced after this many files; with 1 no two patients' files share a process.
-     */
+    /** An inspector process is replaced after this many files; with 1, no two patients' files share a process. */
     INSPECTOR_FILES: z.coerce.number().int().min(1).default(100),
     /**
-     * Maximum number of pixels in an image. The default allows the largest phone sensor (200 megapixels) and A4
-     * at 1200 dpi; decoded, 200 megapixels take 800 MB on the reader's machine.
+     * Maximum number of pixels in an image. The default allows the largest phone sensor (200 megapixels) and A4 at 1200
+     * dpi; when decoded, 200 megapixels take 800 MB on the reader's machine.
      */
     IMAGE_MAX_PIXELS: count(200_000_000),
 
@@ -156,7 +154,7 @@ export const settings = z
      */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
-    /** Uploads handled at once, per replica: each takes up to 14 MiB. */
+    /** Uploads handled at once, per replica; each takes up to 14 MiB. */
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
@@ -164,17 +162,15 @@ export const settings = z
     UPLOAD_WAIT_MS: milliseconds(60_000),
     /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
-    /** A body is rejected when no byte of it arrives for this long. */
+    /** A body is rejected if no byte of it arrives for this long. */
     BODY_IDLE_MS: milliseconds(30_000),
-    /** Maximum time for receiving a whole body: well below CLAIM_MAX_MS of the token service. */
+    /** Maximum time for receiving a whole body; must be well below CLAIM_MAX_MS of the token service. */
     BODY_TOTAL_MS: milliseconds(600_000),
-    /** A body whose average rate over a whole window is lower than this is rejected. */
+    /** A body whose average rate over a whole window is below this is rejected. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),
     /** The window over which BODY_MIN_BYTES_PER_SECOND is measured. */
     BODY_RATE_WINDOW_MS: milliseconds(30_000),
-    /**
-     * The minimum rate while other uploads wait for a place: 5 MiB within BODY_TOTAL_MS need about this rate.
-     */
+    /** The minimum rate while other uploads wait for a place; about the rate needed for 5 MiB within BODY_TOTAL_MS. */
     BODY_PRESSED_BYTES_PER_SECOND: bytes(8 * 1024),
     /** The window over which BODY_PRESSED_BYTES_PER_SECOND is measured. */
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
@@ -183,7 +179,7 @@ export const settings = z
     /** Maximum time for which a rejected body is still read. */
     DRAIN_MS: milliseconds(30_000),
 
-    /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */
+    /** How often the claim's lease is renewed; must be well below CLAIM_LEASE_MS of the token service. */
     RENEW_INTERVAL_MS: milliseconds(40_000),
     /**
      * Delay before a failed claim, confirmation, release or settlement is retried, multiplied by the number of
@@ -196,7 +192,7 @@ export const settings = z
     LATE_WRITE_MS: milliseconds(1_200_000),
     /** How often the service checks for attempts that were left behind. */
     SWEEP_INTERVAL_MS: milliseconds(60_000),
-    /** `reconcile` does not delete an unknown object younger than this, in milliseconds. */
+    /** `reconcile` does not delete unknown objects younger than this. */
     ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
     /** How often the service checks for objects to delete. */
     PURGE_INTERVAL_MS: milliseconds(5_000),
@@ -206,9 +202,9 @@ export const settings = z
      */
     PURGE_RETRY_MS: milliseconds(60_000),
 
-    /** How long a clinician's name is remembered. */
+    /** How long a clinician's name is cached. */
     NAMES_CACHE_MS: milliseconds(60_000),
-    /** How long the result of a session check is cached; at most a second. */
+    /** How long the result of a session check is cached, in milliseconds; at most a second. */
     SESSION_CACHE_MS: milliseconds(1_000).refine((ms) => ms <= 1_000, 'more than a second'),
     /** How long uploads in progress may take to finish when the service is stopped. */
     STOP_WITHIN_MS: milliseconds(120_000),

@@ -52,15 +52,15 @@ const shape = z.object({
   /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
   /**
-   * Alternative to TRUSTED_PROXIES: the number of proxies in front of the gateway. For proxies whose addresses change,
-   * if nothing else can connect to the gateway.
+   * Alternative to TRUSTED_PROXIES: the number of proxies in front of the gateway. For proxies whose addresses change;
+   * safe only if nothing else can connect to the gateway.
    */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(8).optional(),
   /** Target of "Sign up". */
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
   /** The clinic's name on the pages. */
   CLINIC_NAME: z.string().trim().min(1).max(80).default(UNNAMED_CLINIC),
-  /** How patients reach the clinic when a link does not work: a telephone number, as displayed. */
+  /** How patients reach the clinic when a link does not work: a telephone number, shown as written. */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).refine(isPhone, 'not a telephone number').optional(),
   /** Like CLINIC_CONTACT_PHONE: an email address. */
   CLINIC_CONTACT_EMAIL: z.email().max(254).optional(),
@@ -81,8 +81,8 @@ const shape = z.object({
     .max(limits.passwordMax)
     .default(limits.passwordMin),
   /**
-   * Maximum number of calls per minute and address for each class that does not use the default, as JSON; 0 means no
-   * limit.
+   * Maximum number of calls per minute and address, as JSON by class of call, where it differs from the default; 0
+   * means no limit.
    */
   RATE_LIMITS: json(
     z
@@ -105,10 +105,10 @@ const shape = z.object({
   SMALL_BODY_MS: milliseconds(15_000),
   /** Interval of heartbeats on a live update stream. */
   LIVE_HEARTBEAT_MS: milliseconds(15_000),
-  /** How long the result of a session check is cached, milliseconds; never more than a second. */
+  /** How long the result of a session check is cached, in milliseconds; at most a second. */
   SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
   /**
-   * How long uploads in progress may take to finish when the gateway is stopped: at least as long as at the document
+   * How long uploads in progress may take to finish when the gateway is stopped: at least as long as in the document
    * service.
    */
   STOP_WITHIN_MS: milliseconds(120_000),

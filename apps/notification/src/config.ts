@@ -14,7 +14,7 @@ import { z } from 'zod';
 const mailSettings = z.object({
   /** smtp://user:password@host:587 or smtps://…:465 */
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
-  /** Sender as shown to recipients: `Caredrop <no-reply@clinic.example>`. */
+  /** Sender as shown to recipients, such as `Caredrop <no-reply@clinic.example>`. */
   MAIL_FROM: z.string().includes('@'),
   /** The clinic's name in emails to staff. */
   CLINIC_NAME: z.string().max(80).default('Caredrop'),
@@ -40,8 +40,7 @@ const mailSettings = z.object({
   /** Timeout of one attempt to send an email. */
   MAIL_TIMEOUT_MS: milliseconds(30_000),
   /**
-   * An email claimed by a process that died is claimed again after this time, which must be longer than an attempt may
-   * take.
+   * An email claimed by a process that died is claimed again after this time; must be longer than an attempt may take.
    */
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
@@ -54,20 +53,23 @@ const mailSettings = z.object({
 });
 
 const smsSettings = z.object({
-  /** The Twilio account. Text messages need account, token and sender; set all three or none. */
+  /** The Twilio account. Text messages need the account, its token and a sender; set all three or none. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   /** Authenticates our calls and verifies the callbacks. */
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
   TWILIO_FROM: z.string().min(1).optional(),
-  /** Another server with Twilio's API; empty: Twilio's own. */
+  /** URL of another server with Twilio's API; if empty, Twilio's own. */
   TWILIO_API_URL: httpUrl.optional(),
   /**
    * Public address of POST /twilio/status exactly as Twilio calls it, because Twilio's signature covers it. Required
    * with an account.
    */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
-  /** A send without a response after this is in doubt. Must be less than the time the token service waits (20 s). */
+  /**
+   * A text for which Twilio has not responded after this time is in doubt. Must be less than the token service waits
+   * (20 s).
+   */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
   /** How many texts one clinician can send in a day, which begins at midnight UTC. */
   SMS_PER_CLINICIAN_PER_DAY: count(100),
@@ -75,7 +77,7 @@ const smsSettings = z.object({
   SMS_PER_NUMBER_PER_DAY: count(5),
   /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),
-  /** How long after the last status of a text the provider is queried, if that status is not final. */
+  /** How long after its last status a text without a final status is looked up at the provider. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
   /** A text in doubt that is still unknown to the provider after this time counts as never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),

@@ -64,8 +64,8 @@ const shape = z.object({
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
   /**
-   * Maximum lifetime of a claim, including renewals: longer than the document service's BODY_TOTAL_MS plus the time for
-   * inspecting, scanning and storing a document, and shorter than its ATTEMPT_MAX_AGE_MS.
+   * Maximum lifetime of a claim, including renewals. Must be longer than the document service's BODY_TOTAL_MS plus the
+   * time for inspecting, scanning and storing a document, and shorter than its ATTEMPT_MAX_AGE_MS.
    */
   CLAIM_MAX_MS: milliseconds(900_000),
   /** A confirmation this old is settled by querying the document service. */
@@ -77,8 +77,8 @@ const shape = z.object({
   FRESH_PROOF_SCOPE: freshProofScope,
   /**
    * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired at most
-   * 14 days ago, its last text was delivered or its last email was accepted by the mail server, its clinician is
-   * enabled, and the link was not itself made automatically.
+   * 14 days ago, its last text was delivered or its last email was accepted by the mail server, its owner is enabled,
+   * and the link was not itself created automatically.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
   /**
@@ -96,7 +96,7 @@ const shape = z.object({
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
-  /** How many emails with a link one clinician can send in a day; reminders of the clinician's links count. */
+  /** How many emails with a link one clinician can send in a day; reminders for the clinician's links count. */
   EMAIL_PER_CLINICIAN_PER_DAY: count(100),
   /** How many emails with a link, reminders included, can be sent to one address in a day. */
   EMAIL_PER_ADDRESS_PER_DAY: count(5),
@@ -107,9 +107,12 @@ const shape = z.object({
   LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
   /** Path of a JSON file with the clinic's own texts by language. Must match the gateway's setting. */
   CLINIC_TEXTS: fromFile(readClinicTexts, {}),
-  /** The clinic's name, in emails with a link, on printed sheets and for `{clinic}` in its own texts. */
+  /** The clinic's name in emails with a link, on printed sheets, and for `{clinic}` in the clinic's own texts. */
   CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
-  /** The clinic's telephone number, in emails with a link, on printed sheets and for `{phone}` in its own texts. */
+  /**
+   * The clinic's telephone number in emails with a link, on printed sheets, and for `{phone}` in the clinic's own
+   * texts.
+   */
   CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
   /** Whether patients can be reminded of a link that was texted or emailed to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
@@ -118,16 +121,16 @@ const shape = z.object({
    * expires. At most three.
    */
   REMINDER_DAYS: reminderDays,
-  /** The clinic's time zone, for deadlines, days, and the hours of reminders: from 08:00 to 20:00. */
+  /** The clinic's time zone, for deadlines, days, and the hours in which reminders are sent (08:00 to 20:00). */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
   /**
-   * Whether clinicians can make links that ask for the patient's date of birth. Existing links that ask for it still do
-   * so after this is turned off.
+   * Whether clinicians can make links that ask for the patient's date of birth. Links created while it was on keep
+   * asking after it is turned off.
    */
   PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
   /** How often the service checks for due reminders. */
   REMINDER_INTERVAL_MS: milliseconds(15_000),
-  /** How often the service checks for rows of files and for scheduled messages that can be sent. */
+  /** How often the service checks for rows of files of requests and for scheduled messages that can be sent. */
   SENDING_INTERVAL_MS: milliseconds(1_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),

@@ -81,7 +81,7 @@ function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
 
 /** Settings that every service reads. */
 export const serviceSettings = z.object({
-  /** `production` by default, which enables stricter checks and disables the demo's data and conveniences. */
+  /** In `production`, checks are stricter, and the demo's data and conveniences are disabled. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
@@ -103,8 +103,8 @@ export const serviceSettings = z.object({
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   /**
-   * `accept`: a user named by the gateway without auth's signature is trusted, for use while version 0.1
-   * still runs (docs/upgrades.md).
+   * `accept`: a user named by the gateway without auth's signature is trusted; only for use while version 0.1 still
+   * runs (docs/upgrades.md).
    */
   PRINCIPALS_UNVOUCHED: z.enum(['refuse', 'accept']).default('refuse'),
   ...telemetrySettings.shape,
@@ -113,9 +113,7 @@ export type ServiceSettings = z.infer<typeof serviceSettings>;
 
 /** Additional settings of services with a database. */
 export const databaseSettings = z.object({
-  /**
-   * The service's own Postgres database with role and password: postgres://role:password@host:5432/database.
-   */
+  /** URL of the service's own Postgres database with role and password: postgres://role:password@host:5432/database. */
   DATABASE_URL: z.string().startsWith('postgres'),
   /**
    * `start`: apply migrations before serving; `never`: they are applied elsewhere, such as in an init
@@ -127,7 +125,7 @@ export const databaseSettings = z.object({
 });
 
 export const eventSettings = z.object({
-  /** The broker with user and password: amqp://user:password@host:5672, amqps:// for TLS. */
+  /** URL of the broker with user and password: amqp://user:password@host:5672, or amqps:// for TLS. */
   AMQP_URL: z.string().startsWith('amqp'),
   /** Prefix of exchanges and queues, so that several stacks can share a broker. */
   EVENTS_NAMESPACE: z
@@ -135,17 +133,16 @@ export const eventSettings = z.object({
     .regex(/^[a-z0-9-]+$/)
     .default('caredrop'),
   /**
-   * `declare`: exchanges and queues are declared by each service; `check`: the broker already has them
-   * (docs/deploy.md).
+   * `declare`: each service declares its exchanges and queues; `check`: the broker already has them (docs/deploy.md).
    */
   EVENTS_TOPOLOGY: z.enum(['declare', 'check']).default('declare'),
   /**
-   * `accept`: events without a signature are accepted, for use while a version before 0.2.0 still publishes
+   * `accept`: events without a signature are accepted; only for use while a version before 0.2.0 still publishes
    * (docs/upgrades.md).
    */
   EVENTS_UNSIGNED: z.enum(['refuse', 'accept']).default('refuse'),
   /**
-   * Delays between attempts of a failing event handler, ms; after the last attempt the event is
+   * Delays between attempts of a failing event handler, in milliseconds; after the last attempt the event is
    * dead-lettered. Must be the same in all services.
    */
   EVENTS_RETRY_DELAYS_MS: z
