@@ -96,7 +96,7 @@ export const settings = z
     ...eventSettings.shape,
     ...mailSettings.shape,
     ...smsSettings.shape,
-    /** Settled deliveries (ids, times and codes) are kept this long. */
+    /** How long settled deliveries (ids, times and codes) are kept. */
     DELIVERIES_KEPT_DAYS: z.coerce.number().int().min(1).default(90),
   })
   .superRefine((given, context) => {

@@ -57,18 +57,18 @@ const shape = z.object({
   DOCUMENT_URL: httpUrl,
   /** Internal URL of the notification service. */
   NOTIFICATION_URL: httpUrl,
-  /** Origin of links in text messages and emails. */
+  /** Origin of the links in text messages and emails. */
   PUBLIC_URL: httpUrl,
   /** Keys that seal the stored copies of links and the keys of patient checks. */
   LINK_KEYS: keyRing,
-  /** How long a claim lives without being renewed. */
+  /** How long a claim stays valid without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
   /**
    * Maximum lifetime of a claim, including renewals. Must be longer than the document service's BODY_TOTAL_MS plus the
    * time for inspecting, scanning and storing a document, and shorter than its ATTEMPT_MAX_AGE_MS.
    */
   CLAIM_MAX_MS: milliseconds(900_000),
-  /** A confirmation this old is settled by querying the document service. */
+  /** A confirmed claim this old is settled by asking the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
   /**
    * Which actions need a fresh proof of identity: `wide` adds the export of links and of the results of a file
