@@ -163,7 +163,7 @@ describe('the unchanged overlay prod', () => {
     await expect(begun).rejects.toThrow('TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https');
   });
 
-  it('a service of the overlay prod does not start if its database and broker URLs are not encrypted', async () => {
+  it('a service in the prod overlay does not start if its database and broker URLs are unencrypted', async () => {
     const extras = { stores: false, broker: false, authorities: undefined };
     const plain = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
     const begun = start('token', { printed: plain, before: [], overlay });

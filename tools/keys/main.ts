@@ -14,15 +14,15 @@ import { retireText } from './retire-text.ts';
 
 const USAGE = `Usage:
   npm run keys -- status
-      Shows every key of these rings, and how many rows need it.
+      Lists the keys of every ring, and how many rows use each.
   npm run keys -- rotate [--ring <ring>]
       Adds a key, rewraps everything with it and removes the old key, while the stack runs. For FILE_URL_KEYS it prints
-      when the old key can be removed. The single steps:
+      when the old key can be removed. The individual steps:
   npm run keys -- add | use <key> | rewrap | retire <key>   [--ring <ring>]
       Rings: KEK_KEYS (default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md describes the order and the waits.
   npm run keys -- export --to <file>
   npm run keys -- import --from <file>
-      Exports or imports the keys that data, sessions and the audit's signatures of this home need, encrypted with a
+      Exports or imports the keys needed for this home's data, sessions and audit signatures, encrypted with a
       passphrase (KEYS_PASSPHRASE, or typed). Store the file separately from backups.`;
 
 const { values, positionals } = parseArgs({
@@ -89,7 +89,8 @@ async function wrapAndRetire(id: string): Promise<string> {
 const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
 
 /**
- * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed only
+ * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed
+ * only
  * with its keys, and the demo keeps its passwords.
  */
 const others = [

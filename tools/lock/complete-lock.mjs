@@ -10,7 +10,7 @@ function platformOf(name) {
     /(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|x64)(.*)$/.exec(
       name,
     );
-  if (!match) throw new Error(`Unknown platform of ${name}`);
+  if (!match) throw new Error(`Cannot determine the platform of ${name}`);
   const [, os, cpu, rest] = match;
   const libc = os === 'linux' && { libc: [rest.includes('musl') ? 'musl' : 'glibc'] };
   return { os: [os], cpu: [cpu], ...libc };

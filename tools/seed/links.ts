@@ -71,9 +71,7 @@ async function untilAllUsed(clinicians: Api[], made: MadeLink[]): Promise<void> 
       .filter(({ id, status }) => wanted.has(id) && status === 'used');
     if (done.length === wanted.size) return;
     if (Date.now() > end)
-      throw new Error(
-        `Only ${String(done.length)} of ${String(wanted.size)} documents marked their link as used`,
-      );
+      throw new Error(`Only ${String(done.length)} of ${String(wanted.size)} links were marked as used`);
   }
 }
 

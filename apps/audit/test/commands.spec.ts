@@ -91,7 +91,7 @@ it('verify exits with 3 when no checkpoint is recent enough or none exists', asy
   });
 });
 
-it('verify detects a cut-off end with a checkpoint saved in a file', async () => {
+it('verify uses a checkpoint saved in a file to detect that the end of the chain was removed', async () => {
   expect((await run(`checkpoint --out ${file}`)).text).toContain('entry 6');
   const { exitCode, text } = await run(`verify --checkpoints ${file}`);
   expect(exitCode).toBe(0);

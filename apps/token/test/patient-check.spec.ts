@@ -332,7 +332,7 @@ describe('the end of a checked link', () => {
     expect(await row(link.id)).toMatchObject(gone);
   });
 
-  it('a replacement link asks for the same date, with new tries, and accepts no old proof', async () => {
+  it('a replacement link asks for the same date, counts tries from zero, and rejects the old proof', async () => {
     const link = await aCheckedLink(app);
     const old = await passed(link);
     await failRound(link);

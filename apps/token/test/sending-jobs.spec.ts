@@ -157,7 +157,7 @@ describe('the check of a file', () => {
 });
 
 describe('a file that is sent', () => {
-  it('a file makes and texts a link for each row, with the file’s reminders and the row’s language and lifetime', async () => {
+  it('a link is created and texted for each row of a file, with the file’s reminders and the row’s language and lifetime', async () => {
     const rows = aFile([{ language: 'pl', nickname: 'Mum', due: '5' }, {}]);
     const job = await clinic.send(rows, { reminders: true, expiryDays: 40 });
     expect(job).toMatchObject({ state: 'running', counts: { total: 2, waiting: 2 } });

@@ -25,7 +25,7 @@ const fromNode = [
   'URLSearchParams',
 ];
 
-/** Converts an abort signal of jsdom, which its elements need, to one of Node, which Node's fetch needs. */
+/** Converts a jsdom `AbortSignal`, which jsdom's elements need, to Node's, which Node's fetch needs. */
 function asNodeSignal(signal) {
   if (!signal || signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

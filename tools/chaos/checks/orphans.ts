@@ -13,7 +13,7 @@ const OBJECT = '._S3rver_object';
 export class Orphans {
   private readonly since = new Map<string, number>();
 
-  /** Checks once; returns those that have existed too long. */
+  /** Checks once. Returns a problem for each missing object, and for each orphan that has existed too long. */
   async check(harness: Harness): Promise<string[]> {
     const stored = storedKeys(harness);
     const rows = await query<{ key: string }>(

@@ -39,7 +39,7 @@ export class FileStoreRoot {
     return isThere(this.marker);
   }
 
-  /** Throws `CannotStart` when the folder cannot be used, or may be one whose disk is not mounted. */
+  /** Throws `CannotStart` if the folder cannot be used, or looks like a mount point whose disk is not mounted. */
   async prepare(isFirstUse: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await this.isMounted())) await this.create(isFirstUse);

@@ -85,7 +85,7 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   };
 }
 
-/** The users whom a change to a team or an absence names, including a member who has just been removed. */
+/** The users named in an event about a team or an absence, including a member who was just removed. */
 export const named = ({ type, userId, coverId }: LiveEvent): string[] =>
   personal.has(type) ? [userId, coverId].filter((id) => id !== undefined) : [];
 

@@ -44,9 +44,9 @@ export class MakeReplacement {
   }
 
   /**
-   * The row's lock decides between simultaneous calls: one makes the link. Throws 404 when the call is repeated by a
-   * caller who may no longer work on the new link, 409, and 429 (without making a link) when a daily limit of emails is
-   * reached.
+   * The row's lock decides between simultaneous calls: one makes the link. Throws 404 if a repeated call comes from
+   * someone who may no longer work on the new link, 409 if the link cannot be replaced, and 429, without making a link,
+   * if a daily limit of emails is reached.
    *
    * @param senderId whose daily limit of emails applies
    */

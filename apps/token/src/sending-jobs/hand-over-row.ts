@@ -49,10 +49,10 @@ export class HandOverRow {
 
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
-   * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again. Returns false
-   * when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then handed over
-   * again with the same delivery id. `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the text may have
-   * been sent.
+   * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again. Returns
+   * false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then
+   * handed over again with the same delivery id. `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the
+   * text may have been sent.
    */
   async execute(key: RowKey, { isRetryOfInterrupted } = { isRetryOfInterrupted: false }): Promise<boolean> {
     const context = await this.find(key);
@@ -118,8 +118,8 @@ export class HandOverRow {
   }
 
   /**
-   * Shows the link's text as failed while the link is active, so that it needs attention. A text that was sent by hand, or
-   * whose status has arrived, stays shown.
+   * Marks the link's text as failed if the link is still active, which lists the link under *Needs attention*. Does not
+   * replace a text that was sent by hand or whose status has arrived.
    */
   private async showFailed(tx: Tx, emit: Emit, sms: SmsSend, code: string): Promise<void> {
     const before = await tx.token.findUniqueOrThrow({ where: { id: sms.tokenId } });

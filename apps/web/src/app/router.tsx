@@ -7,8 +7,8 @@ import { Component as Login } from './routes/login.js';
 import { Component as ResetPassword } from './routes/reset-password.js';
 
 /**
- * The complete list of screens. The patient's page, /upload, has its own entry: src/patient. The sign-in pages are part
- * of the first script, because every other screen uses most of what they use.
+ * The complete list of screens. The patient's page, /upload, has its own entry: src/patient. The sign-in pages are in
+ * the initial bundle, because every other screen needs most of the same code.
  */
 const routes: RouteObject[] = [
   {

@@ -161,7 +161,7 @@ describe('the language of the page', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it("a link's language that the clinic does not offer is ignored", async () => {
+  it("the link's language is ignored if the clinic does not offer it", async () => {
     offer('en', 'pl');
     ofLink = 'ar';
     open();

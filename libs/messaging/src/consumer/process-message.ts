@@ -63,7 +63,7 @@ export async function processMessage(options: ProcessorOptions, message: Consume
 function rejection({ messaging }: ProcessorOptions, error: Error, tries: number): Verdict {
   const { message: reason } = error;
   if (error instanceof UnknownEvent) {
-    messaging.logger.warn({ reason, attempt: tries }, 'this version does not know the event');
+    messaging.logger.warn({ reason, attempt: tries }, 'this version does not support the event');
     return { verdict: 'failed', event: labelOf(error), tries, reason };
   }
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };

@@ -27,7 +27,7 @@ function poolOf(concurrency: number, { batchSize = 3, gatherMs = 0 } = {}) {
   return { pool: made, taken, add, finish };
 }
 
-test('a worker pool processes a single item at once and batches items that arrive during the work', async () => {
+test('a worker pool processes a lone item immediately, and batches items that arrive while it is busy', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a');
   expect(taken).toEqual([['a']]);

@@ -35,7 +35,7 @@ export type RejectedBecause =
   | 'unvouched'
   /** Signed by auth more than a minute ago. */
   | 'expired'
-  /** Not signed by auth, changed since, not a voucher, or signed in the future by this service's clock. */
+  /** Not signed by auth, changed since, not a voucher, or dated in the future according to this service's clock. */
   | 'not_genuine';
 
 /** A known service named a user whom auth has not vouched for within the last minute. */

@@ -2,7 +2,7 @@ import { linkMark } from '../link/link-mark.js';
 import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.received';
-/** As many as the documents that one request can ask for. */
+/** The maximum number of documents in one request. */
 const most = 10;
 
 /** Contains only fingerprints of the link and of the file, and the time. */

@@ -1,6 +1,6 @@
 let format: Intl.DateTimeFormat | undefined;
 
-/** Uses one shared formatter, created on first use, because a slow phone takes long to read a locale's data. */
+/** Uses one shared formatter, created on first use, because reading a locale's data is slow on a slow phone. */
 function partsOf(iso: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   format ??= new Intl.DateTimeFormat('en-GB', {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
