@@ -127,15 +127,23 @@ describe('the audit of refused calls', () => {
     await expectRecorded(userId, 'forbidden');
   });
 
-  it('a call that a service refuses for a missing fresh proof is recorded in the audit log', async () => {
+  async function refusedWith(code: string): Promise<string> {
     const { bearer, userId } = await stack.auth.signIn('admin');
-    stack.document.respondWith((_, response) =>
-      json(response, 403, { status: 'fail', code: 'proof_required' }),
-    );
+    stack.document.respondWith((_, response) => json(response, 403, { status: 'fail', code }));
     const zip = { method: 'POST', bearer };
     expect((await stack.call('/admin/documents/download', zip)).status).toBe(403);
     stack.document.reset();
-    await expectRecorded(userId, 'proof_required');
+    return userId;
+  }
+
+  it('a call that a service refuses for a missing fresh proof is recorded in the audit log', async () => {
+    await expectRecorded(await refusedWith('proof_required'), 'proof_required');
+  });
+
+  it('a call that a service refuses for another reason is not recorded as a missing fresh proof', async () => {
+    const forbidden = await refusedWith('forbidden');
+    await expectRecorded(await refusedWith('proof_required'), 'proof_required');
+    expect(records.join()).not.toContain(forbidden);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ErrorCode } from '@caredrop/contracts';
 import { appError, requestContext, type Principal } from '@caredrop/service-kit';
 import { AccessRejections } from '../audit/access-rejections.js';
 import type { Route } from '../routing/routes.js';
@@ -19,12 +20,9 @@ export class CallerAccess {
     throw appError('forbidden');
   }
 
-  /**
-   * Audits the response of a service that requires a fresh proof. Such a service returns 403 only if the proof is
-   * missing.
-   */
-  noteProof(route: Route, status: number): void {
-    if (route.proof && status === 403) this.rejections.note('proof_required');
+  /** Audits a call that its service refused for a missing fresh proof. `code`: the error code of its response. */
+  noteProof(code: ErrorCode | null): void {
+    if (code === 'proof_required') this.rejections.note(code);
   }
 
   /**

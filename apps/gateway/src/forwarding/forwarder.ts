@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { linkBody } from '@caredrop/contracts';
+import { failureSchema, linkBody, type ErrorCode } from '@caredrop/contracts';
 import {
   appError,
   AppError,
@@ -73,7 +73,7 @@ export class Forwarder {
     );
     if (!response) return void reply.hijack();
     if (link !== null) await this.learn(route, request.clientAddress, link, response.statusCode);
-    this.access.noteProof(route, response.statusCode);
+    if (route.proof) this.access.noteProof(failureCode(response));
     this.send(route, response, reply);
   }
 
@@ -233,6 +233,14 @@ function linkIn(route: Route, { body }: Call): string | null {
   if (!route.findsLink || !(typeof body === 'string' || Buffer.isBuffer(body))) return null;
   const named = linkJson.safeParse(body.toString());
   return named.success ? named.data.token : null;
+}
+
+const failureJson = jsonOf(failureSchema.pick({ code: true }));
+
+/** The error code of a failure; null for other responses, and for those to HEAD, which have no body. */
+function failureCode({ statusCode, body }: UpstreamResponse): ErrorCode | null {
+  if (statusCode < 400 || !Buffer.isBuffer(body)) return null;
+  return failureJson.safeParse(body.toString()).data?.code ?? null;
 }
 
 type Headers = ReturnType<typeof requestHeaders>;
