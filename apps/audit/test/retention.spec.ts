@@ -3,6 +3,7 @@ import { PrismaService } from '../src/database/prisma.service.js';
 import { pruneEntries, PruneRejected } from '../src/retention/prune-entries.js';
 import { signSegment } from '../src/segments/segment.js';
 import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
+import { verifyStore } from '../src/verification/verify-store.js';
 import { anEntry } from './support/an-entry.js';
 import { ChainStore } from './support/chain-store.js';
 import { whileLocked } from './support/while-locked.js';
@@ -27,6 +28,8 @@ afterEach(async () => {
 });
 
 const prune = () => pruneEntries(retention, store.key, yearsAgo(6));
+const faultTexts = async (): Promise<string[]> =>
+  (await verifyStore(store.prisma, [store.key])).faults.map(({ text }) => text);
 const left = async (): Promise<number[]> => (await store.entries()).map(({ seq }) => seq);
 
 describe('pruning old entries', () => {
@@ -73,6 +76,35 @@ describe('pruning old entries', () => {
     await store.write(numbered(2), yearsAgo(1));
     expect(await prune()).toMatchObject({ lastSeq: 21 });
     expect(await store.faults()).toEqual([]);
+  });
+
+  describe('pruning around a delayed record', () => {
+    const stream = randomUUID();
+    const [old, recent] = [yearsAgo(7), yearsAgo(1)];
+    const write = (numbers: number[], written: Date, recordedAt = written) =>
+      store.write(
+        numbers.map((number) => ({
+          ...anEntry({ at: written.toISOString() }),
+          sequence: { stream, number },
+        })),
+        recordedAt,
+      );
+    beforeEach(async () => {
+      await write([1, 3], old);
+      await store.checkpoint();
+      await write([2], old, recent);
+      await write([4], recent);
+      expect(await prune()).toMatchObject({ lastSeq: 22 });
+    });
+
+    it('records that were pruned before an earlier record arrived are not reported as missing', async () => {
+      expect(await store.faults()).toEqual([]);
+    });
+
+    it('a record that is missing among the remaining ones is still reported', async () => {
+      await write([6], recent);
+      expect(await faultTexts()).toEqual([expect.stringContaining(`record 5 of its stream ${stream};`)]);
+    });
   });
 
   it('the newest range of entries is kept even if it is past its retention', async () => {

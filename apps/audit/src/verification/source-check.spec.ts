@@ -1,17 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { anEntry } from '../../test/support/an-entry.js';
-import { EMPTY, linkEntries } from '../chain/link-entries.js';
+import { EMPTY, linkEntries, type Unlinked } from '../chain/link-entries.js';
 import { SourceCheck } from './source-check.js';
 
 const stream = randomUUID();
 const hourAgo = new Date(Date.now() - 3_600_000);
 
-function faultsOf(numbers: (number | null)[], { pruned = false, recordedAt = hourAgo } = {}) {
+function faultsOf(numbers: (number | null)[], recordedAt = hourAgo) {
   const entries = numbers.map((number) => ({
     ...anEntry(),
     sequence: number === null ? null : { stream, number },
   }));
-  const check = new SourceCheck(pruned);
+  return faultsIn(new SourceCheck(null), entries, recordedAt);
+}
+
+/** The faults of a store whose last pruned entry had entered the chain at noon; `records`: number and time written. */
+function faultsAfterPruning(records: string[]) {
+  const entries = records.map((record) => {
+    const [number, time] = record.split(' at ');
+    const at = `2026-11-20T${time}:00.000Z`;
+    return { ...anEntry({ at }), sequence: { stream, number: Number(number) } };
+  });
+  return faultsIn(new SourceCheck('2026-11-20T12:00:00.000Z'), entries, hourAgo);
+}
+
+function faultsIn(check: SourceCheck, entries: Unlinked[], recordedAt: Date) {
   for (const entry of linkEntries(EMPTY, entries, recordedAt)) check.add(entry);
   return check.faults().map(({ kind, text }) => [kind, /records? [\d to]*\d|number \d+/.exec(text)?.[0]]);
 }
@@ -42,16 +55,33 @@ test.each<[string, (number | null)[], unknown[]]>([
   expect(faultsOf(numbers)).toEqual(expected);
 });
 
-test('a stream may begin with any number once older entries have been pruned', () => {
-  expect(faultsOf([40, 39, 41, 43], { pruned: true })).toEqual([['missing', 'record 42']]);
+test.each<[string, string[], unknown[]]>([
+  [
+    'a stream may begin with any number',
+    ['40 at 13:00', '39 at 13:00', '41 at 13:00', '43 at 13:00'],
+    [['missing', 'record 42']],
+  ],
+  [
+    'a number after a delayed record is not missing',
+    ['38 at 11:00', '40 at 12:10', '42 at 13:00', '44 at 13:00'],
+    [['missing', 'record 43']],
+  ],
+  ['a record whose clock was behind is not missing', ['42 at 12:14', '41 at 12:16', '43 at 13:00'], []],
+  [
+    'a delayed record that appears twice is reported',
+    ['38 at 11:00', '38 at 11:00', '42 at 13:00'],
+    [['repeated', 'number 38']],
+  ],
+])('once older entries have been pruned: %s', (_what, records, expected) => {
+  expect(faultsAfterPruning(records)).toEqual(expected);
 });
 
 test('a recent gap in the record numbers is not reported yet', () => {
-  expect(faultsOf([1, 3], { recordedAt: new Date() })).toEqual([]);
+  expect(faultsOf([1, 3], new Date())).toEqual([]);
 });
 
 test('streams with the same id from two sources are checked separately', () => {
-  const check = new SourceCheck(false);
+  const check = new SourceCheck(null);
   const entries = ['token', 'document'].map((source) => ({
     ...anEntry(),
     source,
@@ -62,7 +92,7 @@ test('streams with the same id from two sources are checked separately', () => {
 });
 
 test('audit entries without a record number are counted', () => {
-  const check = new SourceCheck(false);
+  const check = new SourceCheck(null);
   for (const entry of linkEntries(EMPTY, [anEntry(), anEntry()], hourAgo)) check.add(entry);
   expect(check.unnumbered).toBe(2);
 });

@@ -39,7 +39,7 @@ export async function verifyStore(
   const signed = checkpoints.filter((checkpoint) => isCheckpointSigned(keys, checkpoint));
   const unsigned = checkpoints.filter((checkpoint) => !signed.includes(checkpoint));
   const reach = new ProofReachCheck(Map.groupBy(signed, ({ seq }) => seq));
-  const sources = new SourceCheck(segments.length > 0);
+  const sources = new SourceCheck(segments.at(-1)?.lastRecorded ?? null);
   const start = checkSegments(segments, keys);
   const checked = await checkEntries(storedEntries(prisma), start.after, (entry, check) => {
     reach.add(entry);
