@@ -215,6 +215,21 @@ describe('unlocking', () => {
     expect(await claim(link, (await passed(link)).patient)).toBe('claimed');
   });
 
+  it('a check that was passed is shown as waiting while too many wrong dates block it, and can be unlocked', async () => {
+    const link = await aCheckedLink(app);
+    const own = await passed(link);
+    await failRound(link);
+    const { checkWaitsUntil } = await row(link.id);
+    const waits_until = checkWaitsUntil?.toISOString();
+    const blocked = { initials: 'J. S.', state: 'waiting', waits_until };
+    expect((await details(link.id)).patient_check).toEqual(blocked);
+    expect(await own.check()).toMatchObject({ state: 'passed' });
+    await waitIsOver(link.id);
+    expect((await details(link.id)).patient_check).toMatchObject({ state: 'passed' });
+    await unlock(link.id);
+    expect((await details(link.id)).patient_check).toMatchObject({ state: 'needed' });
+  });
+
   it('a link that waits can be unlocked, but a link without a check cannot', async () => {
     const link = await aCheckedLink(app);
     await failRound(link);

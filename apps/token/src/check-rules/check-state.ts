@@ -8,7 +8,7 @@ export type CheckTries = Pick<Token, 'checkTries' | 'checkWaitsUntil'>;
 export const isLocked = ({ checkTries }: Pick<Token, 'checkTries'>): boolean =>
   checkTries >= checkLimits.triesMax;
 
-/** A check as the patient's page and clinicians see it. */
+/** A check as the patient's page sees it. `passed`: the call has a valid proof. */
 export function checkState(
   token: CheckTries & Pick<Token, 'checkInitials'>,
   passed: boolean,
@@ -20,6 +20,15 @@ export function checkState(
   const until = token.checkWaitsUntil;
   if (until && until > now) return { initials, state: 'waiting', waits_until: until.toISOString() };
   return { initials, state: 'needed' };
+}
+
+/** A check as clinicians see it: after it was passed, wrong dates can still block or lock it. */
+export function checkStateForStaff(
+  token: CheckTries & Pick<Token, 'checkInitials' | 'checkPassedAt'>,
+  now: Date,
+): LinkCheck {
+  const check = checkState(token, false, now);
+  return check.state === 'needed' && token.checkPassedAt ? { ...check, state: 'passed' } : check;
 }
 
 /** Tries left in the round after a wrong date; 0 when the round has ended. `checkTries` is at least 1. */

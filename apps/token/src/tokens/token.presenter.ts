@@ -15,7 +15,7 @@ import {
 } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import type { Token as Row } from '../generated/prisma/client.js';
-import { checkState, isLocked } from '../check-rules/check-state.js';
+import { checkStateForStaff } from '../check-rules/check-state.js';
 import { UserNames } from '../people/user-names.js';
 import { RequestItemQueries } from '../request-items/request-items.queries.js';
 import { emailedAddress, keptNumber } from './kept-number.js';
@@ -83,9 +83,7 @@ export class TokenPresenter {
       ...(row.emailStatus === 'failed' && { emailReason: emailReason(row.emailErrorCode) }),
       ...(row.problemComment !== null && { problemComment: row.problemComment }),
       ...(row.checkHash &&
-        statusOf(row, now) === 'active' && {
-          patient_check: checkState(row, row.checkPassedAt !== null && !isLocked(row), now),
-        }),
+        statusOf(row, now) === 'active' && { patient_check: checkStateForStaff(row, now) }),
     };
   }
 

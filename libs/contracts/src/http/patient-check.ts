@@ -5,7 +5,7 @@ const states = ['needed', 'waiting', 'locked', 'passed'] as const;
 
 /**
  * For the page, `passed` means that the request carried a valid proof; for clinicians, that the date of birth
- * was entered from any browser.
+ * was entered from any browser, and that no wrong dates block the check now.
  */
 export const linkCheckSchema = z.object({
   initials: z.string(),
