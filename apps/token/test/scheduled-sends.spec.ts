@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { emailReason, IN_DOUBT, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
+import {
+  emailReason,
+  IN_DOUBT,
+  smsReason,
+  type AttentionTokensResponse,
+  type Token,
+  type TokenDetails,
+} from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { people, type Person } from '@caredrop/testing';
+import { eventually, people, type Person } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import type { Tx } from '../src/database/prisma.service.js';
 import { EndSchedules } from '../src/due-sends/end-schedules.js';
@@ -61,6 +68,11 @@ const cancel = (channel = 'sms', as = ana) =>
   app.call<{ token: Token }>('DELETE', `/tokens/${token.id}/scheduled-sends/${channel}`, { as });
 const details = async () =>
   (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
+/** Why the link needs attention. */
+async function attention(): Promise<string | undefined> {
+  const { body } = await app.call<AttentionTokensResponse>('GET', '/tokens/attention', { as: ana });
+  return body.data.tokens.find((item) => item.token.id === token.id)?.reason;
+}
 const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
 const open = () => app.prisma.scheduledSend.findMany({ where: { tokenId: token.id } });
 const texts = () => app.notification.calls.filter(({ path }) => path === '/internal/sms');
@@ -353,15 +365,23 @@ describe('a text that is due', () => {
     expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason(code) });
     expect(await open()).toEqual([]);
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: code }]);
-    const { body } = await app.call<{ tokens: { reason: string; token: Token }[] }>(
-      'GET',
-      '/tokens/attention',
-      {
-        as: ana,
-      },
-    );
-    const found = body.data.tokens.find((item) => item.token.id === token.id);
-    expect(found?.reason).toBe('text_failed');
+    expect(await attention()).toBe('text_failed');
+  });
+
+  it('a due text that failed stays shown when an earlier text is delivered', async () => {
+    await text({ sendAt: undefined });
+    const { smsDeliveryId: earlier } = await row();
+    await text({ phoneNumber: aNumber() });
+    await makeDue(121 * MINUTE);
+    await sweep();
+    const { smsDeliveryId: failed } = await row();
+    expect(failed).not.toBe(earlier);
+    await smsStatusOf(() => app)(token.id, earlier!, 'delivered');
+    const delivered = { deliveryId: earlier!, status: 'delivered' };
+    await eventually(async () => expect(await app.prisma.smsSend.count({ where: delivered })).toBe(1));
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('too_late') });
+    expect(await row()).toMatchObject({ smsDeliveryId: failed });
+    expect(await attention()).toBe('text_failed');
   });
 
   it.each([
@@ -469,7 +489,6 @@ async function useLink() {
   await app.complete(claimId, upload());
 }
 const eventuallyShown = async (expected: object) => {
-  const { eventually } = await import('@caredrop/testing');
   await eventually(async () => expect(await details()).toMatchObject(expected));
 };
 

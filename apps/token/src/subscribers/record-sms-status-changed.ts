@@ -24,9 +24,10 @@ export class RecordSmsStatusChanged {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Keeps the newest status of each text; the token shows that of the latest accepted text that is neither a reminder
-   * nor thanks. A status also proves that the provider has accepted a text whose response was lost. A failure ends the
-   * link's reminders by text; the failure of a reminder does so only if it is permanent.
+   * Keeps the newest status of each text; the token shows that of the latest text that is neither a reminder nor thanks,
+   * and that was accepted or is shown as failed. A status also proves that the provider has accepted a text whose
+   * response was lost. A failure ends the link's reminders by text; the failure of a reminder does so only if it is
+   * permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
@@ -60,7 +61,7 @@ export class RecordSmsStatusChanged {
     { data: { tokenId, deliveryId, status, errorCode } }: Changed,
   ): Promise<Token | null> {
     await closeSchedule(tx, emit, send);
-    const latest = await latestAccepted(tx, tokenId);
+    const latest = await latestShown(tx, tokenId);
     if (latest?.deliveryId !== deliveryId) return null;
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
@@ -130,8 +131,9 @@ async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Toke
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
 }
 
-const latestAccepted = (tx: Tx, tokenId: string) =>
+/** A text that was not accepted has a status only if `failText` shows it as failed. */
+const latestShown = (tx: Tx, tokenId: string) =>
   tx.smsSend.findFirst({
-    where: { tokenId, accepted: true, reminder: null, thanks: null },
+    where: { tokenId, OR: [{ accepted: true }, { status: { not: null } }], reminder: null, thanks: null },
     orderBy: [{ createdAt: 'desc' }],
   });
