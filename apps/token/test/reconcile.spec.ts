@@ -101,18 +101,18 @@ describe('links from an older backup than the ledger', () => {
     },
   );
 
-  it('a link that is marked as used loses the report of its patient', async () => {
+  it('a link that is marked as used loses its patient’s report and request for a new link', async () => {
     const token = await app.create();
     const problem = { problemReason: 'other', problemAt: new Date(), problemNotifiedAt: new Date() };
     await app.prisma.token.update({
       where: { id: token.id },
-      data: { ...problem, problemComment: 'I have no such card.' },
+      data: { ...problem, problemComment: 'I have no such card.', renewalAskedAt: new Date() },
     });
     enter(token.id);
     await reconcile();
     expect(await row(token.id)).toMatchObject({
       ...{ status: 'used', problemReason: null, problemAt: null },
-      ...{ problemComment: null, problemNotifiedAt: null },
+      ...{ problemComment: null, problemNotifiedAt: null, renewalAskedAt: null },
     });
   });
 

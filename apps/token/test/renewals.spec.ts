@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { IN_DOUBT, type ReissueResponse, type Token, type TokenDetails } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
+import type { Token as Row } from '../src/generated/prisma/client.js';
 import { RenewAutomatically } from '../src/renewals/renew-automatically.js';
+import { TokenPresenter } from '../src/tokens/token.presenter.js';
 import { aLink } from './support/a-link.js';
 import { smsStatusOf } from './support/sms-status.js';
-import { ana, ben, dora, TokenApp } from './support/token-app.js';
+import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
 
 const PHONE = '+447700900123';
 let app: TokenApp;
@@ -612,6 +614,36 @@ describe('automatic renewal', () => {
     const body = { phoneNumber: '07700 900124' };
     await auto.call('POST', `/tokens/${String(replacedBy)}/send-sms`, { as: ana, body });
     expect((await rowOf(String(replacedBy))).renewalAskedAt).toBeNull();
+  });
+
+  describe('a new link whose text was refused and that waits for its owner', () => {
+    async function refused(): Promise<Row> {
+      const refusal = { outcome: 'refused', reason: 'No such number', code: '21211' };
+      auto.notification.on('/internal/sms', () => refusal);
+      const link = await delivered();
+      await askAuto(link.token);
+      await work();
+      return rowOf(String((await rowOf(link.id)).replacedBy));
+    }
+    const shown = async (id: string) => (await auto.listed(id)).renewal_asked_at;
+
+    it('the request ends when the patient sends the document with the new link', async () => {
+      const made = await refused();
+      expect(await shown(made.id)).toEqual(expect.any(String));
+      const claimId = randomUUID();
+      const sent = upload();
+      await auto.claim(auto.get(TokenPresenter).linkValue(made), claimId);
+      await auto.step(claimId, 'confirm', sent);
+      await auto.complete(claimId, sent);
+      expect(await rowOf(made.id)).toMatchObject({ status: 'used', renewalAskedAt: null });
+      expect(await shown(made.id)).toBeUndefined();
+    });
+
+    it('the request is no longer shown once the new link is revoked', async () => {
+      const { id } = await refused();
+      await auto.call('PATCH', `/tokens/${id}`, { as: ana, body: { status: 'revoked' } });
+      expect(await shown(id)).toBeUndefined();
+    });
   });
 
   describe('a new link whose text was in doubt', () => {

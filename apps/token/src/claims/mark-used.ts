@@ -28,6 +28,7 @@ const MARK = `
     document_state = COALESCE(document_state, 'present'),
     document_version = GREATEST(document_version, 1),
     ${setNoProblem.sql},
+    renewal_asked_at = NULL,
     version = version + 1
   FROM (
     SELECT nth, claim_id, document_id, received_at,

@@ -20,7 +20,8 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
         "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
         "document_id" = ${documentId}::uuid, "received_at" = ${new Date(receivedAt)},
         "document_state" = ${document}, "document_version" = ${Math.max(1, version)},
-        ${setNoProblem}, "version" = GREATEST("version", ${entry.ownerVersion ?? 0}::int) + 1
+        ${setNoProblem}, "renewal_asked_at" = NULL,
+        "version" = GREATEST("version", ${entry.ownerVersion ?? 0}::int) + 1
       WHERE "id" = ${tokenId}::uuid
         AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
       RETURNING "id", "owner_id" AS "ownerId", "team_id" AS "teamId", "version"`;

@@ -124,7 +124,7 @@ export class TokenPresenter {
       user: { firstName: user.firstName, lastName: user.lastName },
       ...belongingFields(row),
       ...(row.language !== null && { language: row.language }),
-      ...renewalFields(row, now),
+      ...renewalFields(row, status, now),
       ...problemFields(row),
     };
   }
@@ -154,12 +154,14 @@ function scheduledFields({ scheduledSmsAt: sms, scheduledEmailAt: email }: Liste
   };
 }
 
-function renewalFields(row: ListedToken, now: Date): Partial<Token> {
+/** Neither a used nor a revoked link has an open request. */
+function renewalFields(row: ListedToken, status: TokenStatus, now: Date): Partial<Token> {
   const { renewalAskedAt, replacedBy, replacedAt } = row;
   const number = keptNumber(row, now);
   const address = emailedAddress(row, now);
+  const isOpen = status === 'active' || status === 'expired';
   return {
-    ...(renewalAskedAt && { renewal_asked_at: renewalAskedAt.toISOString() }),
+    ...(isOpen && renewalAskedAt && { renewal_asked_at: renewalAskedAt.toISOString() }),
     ...(number && { phoneEnding: number.slice(-3) }),
     ...(address && { emailHint: shortAddress(address) }),
     ...(replacedBy && replacedAt && { replaced_by: replacedBy, replaced_at: replacedAt.toISOString() }),
