@@ -746,6 +746,8 @@ describe('the patient check in a request', () => {
     const onNext = new CheckedBrowser(app, open?.token ?? '');
     Object.assign(onNext, { key: browser.key, proof: open?.proof });
     expect(await onNext.check()).toMatchObject({ state: 'passed' });
+    const { id } = (await rows(first.id)).at(-1)!;
+    expect((await details(id)).patient_check).toMatchObject({ state: 'passed' });
   });
 
   it('only the open link stores the check, and no link does once it is revoked', async () => {

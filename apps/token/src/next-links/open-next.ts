@@ -62,10 +62,11 @@ export class OpenNext {
     const row = this.createToken.build({ userId, firstName, lastName }, link);
     const check = copyCheck(this.ring, previous, row.id);
     if (previous.hasCheck && !check) return null;
-    const { templateId, templateVersion, requestId, hasCheck, checkTries, checkWaitsUntil } = previous;
+    const { templateId, templateVersion, requestId, hasCheck } = previous;
+    const { checkTries, checkWaitsUntil, checkPassedAt } = previous;
     return {
       ...{ ...row, templateId, templateVersion, requestId, itemPosition },
-      ...(check && { ...check, hasCheck, checkTries, checkWaitsUntil }),
+      ...(check && { ...check, hasCheck, checkTries, checkWaitsUntil, checkPassedAt }),
       ...contactOf(previous),
       ...notMineReportOf(previous),
       ...this.remindersOf(previous, now),
