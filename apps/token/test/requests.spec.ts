@@ -574,6 +574,9 @@ describe('links that the clinic has replaced', () => {
       const { position, label, optional, ...ended } = (await ofFirst())!;
       expect([position, label, optional]).toEqual([1, 'Insurance card', false]);
       expect(ended).toEqual({ state: 'ended', token_id: id });
+      const second = (await rows(first.id)).find(({ itemPosition }) => itemPosition === 2)!;
+      const { items } = (await ask((await details(second.id)).token)).body.data;
+      expect(items[0]).toMatchObject({ state: 'waiting', receivedAt: null });
     },
   );
 
@@ -712,6 +715,37 @@ describe('skipping an optional document', () => {
       expect(await reports(first.id)).toHaveLength(open);
     }
   });
+
+  /** Sends the first document, which the clinic then asks for again and the patient skips; returns that new link. */
+  async function skipSecondLink(documentState: string): Promise<{ first: Token; again: TokenDetails }> {
+    const first = await made({ items: optionalFirst });
+    await send(first.token);
+    const again = await details(await askAgain(first.id));
+    await app.prisma.token.update({ where: { id: first.id }, data: { documentState } });
+    expect((await skip(again.token)).status).toBe(200);
+    return { first, again };
+  }
+
+  it('a document that has arrived counts as received although the patient skips it when it is requested again', async () => {
+    const { first, again } = await skipSecondLink('present');
+    const { documentId: document_id, receivedAt } = await row(first.id);
+    const at = receivedAt?.toISOString();
+    const received = { state: 'received', token_id: again.id, document_id, received_at: at };
+    expect((await overview(first.id))[0]).toMatchObject(received);
+    expect((await ask(again.token)).body.data.items[0]).toMatchObject({ state: 'received', receivedAt: at });
+  });
+
+  it.each(['rejected', 'lost'])(
+    'a document that is requested again because the first was %s counts as skipped when the patient skips it',
+    async (documentState) => {
+      const { first, again } = await skipSecondLink(documentState);
+      expect(await states(first.id)).toEqual(['skipped', 'open']);
+      expect((await ask(again.token)).body.data.items[0]).toMatchObject({
+        state: 'skipped',
+        receivedAt: null,
+      });
+    },
+  );
 
   it('the clinic can still ask for a skipped document with a new link', async () => {
     const first = await made({ items: optionalFirst });

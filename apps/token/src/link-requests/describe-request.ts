@@ -11,7 +11,7 @@ import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-it
 import { EndedLink } from '../renewals/ended-link.js';
 import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
-import { statusOf } from '../tokens/token.js';
+import { isUnusable, statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { CatchUpRequest } from './catch-up-request.js';
 import { mayGoOn, openLink } from './request-links.js';
@@ -109,21 +109,28 @@ export class DescribeRequest {
     return items.map(({ optional }, index) => {
       const ofItem = links.filter(({ itemPosition }) => itemPosition === index + 1);
       const label = wordsAt(items, index + 1, this.config.LANGUAGES);
-      const state = stateOf(ofItem, now);
-      const used = ofItem.findLast((link) => statusOf(link, now) === 'used');
-      const receivedAt = (state === 'received' && used?.receivedAt?.toISOString()) || null;
+      const last = ofItem.findLast(({ replacedBy }) => replacedBy === null);
+      const arrived = ofItem.findLast((link) => statusOf(link, now) === 'used' && !isUnusable(link));
+      const state = stateOf(last, arrived, now);
+      const receivedAt = (state === 'received' && (arrived ?? last)?.receivedAt?.toISOString()) || null;
       return { label, optional, state, receivedAt };
     });
   }
 }
 
-/** A document that was requested again is open until it arrives again, unless the clinic has revoked its new link. */
-function stateOf(links: Token[], now: Date): LinkRequest['items'][number]['state'] {
-  const last = links.findLast(({ replacedBy }) => replacedBy === null);
+/**
+ * A document that was requested again is open until it arrives again, or its new link is revoked or skipped; it then
+ * counts as received if it arrived before.
+ */
+function stateOf(
+  last: Token | undefined,
+  arrived: Token | undefined,
+  now: Date,
+): LinkRequest['items'][number]['state'] {
   if (!last) return 'waiting';
   const status = statusOf(last, now);
   if (status === 'used') return 'received';
   if (status !== 'revoked') return 'open';
-  if (last.skippedAt) return 'skipped';
-  return links.some((link) => statusOf(link, now) === 'used') ? 'received' : 'waiting';
+  if (arrived) return 'received';
+  return last.skippedAt ? 'skipped' : 'waiting';
 }

@@ -1,6 +1,6 @@
 import { limits, type ErrorCode } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
-import { daysFrom, isClaimed, statusOf } from '../tokens/token.js';
+import { daysFrom, isClaimed, isUnusable, statusOf } from '../tokens/token.js';
 
 type Replaceable = Pick<
   Token,
@@ -17,9 +17,7 @@ type Replaceable = Pick<
 /** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
 export function reissueRejection(token: Replaceable, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
-  // A document that was infected or lost has to be sent again.
-  const unusable = token.documentState === 'rejected' || token.documentState === 'lost';
-  if (token.status === 'used' && !unusable) return 'reissue_used';
+  if (token.status === 'used' && !isUnusable(token)) return 'reissue_used';
   // Its replacement would not ask for the date of birth.
   return token.hasCheck && token.checkKeyId === null ? 'reissue_check_gone' : null;
 }

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { itemsOf, labelAt } from '../request-items/request-items.js';
-import { statusOf } from './token.js';
+import { isUnusable, statusOf } from './token.js';
 
 type Overview = RequestOverview[number];
 
@@ -47,8 +47,6 @@ function ofLinks(links: Token[], now: Date): Omit<Overview, 'position' | 'label'
   };
 }
 
-const isUnusable = ({ documentState }: Token) => documentState === 'rejected' || documentState === 'lost';
-
 const isPresent = ({ documentState }: Token) => (documentState ?? 'present') === 'present';
 
 /**
@@ -58,6 +56,6 @@ function stateOf(last: Token, arrived: Token | undefined, now: Date): Overview['
   const status = statusOf(last, now);
   if (status === 'used') return 'received';
   if (status === 'active') return 'open';
-  if (last.skippedAt) return 'skipped';
-  return arrived ? 'received' : 'ended';
+  if (arrived) return 'received';
+  return last.skippedAt ? 'skipped' : 'ended';
 }

@@ -62,6 +62,10 @@ export function documentCount(token: { documentState: string | null; confirmedAt
   return token.confirmedAt ? 1 : 0;
 }
 
+/** Whether the link's document was infected or lost, and so has to be sent again. */
+export const isUnusable = ({ documentState }: { documentState: string | null }): boolean =>
+  documentState === 'rejected' || documentState === 'lost';
+
 const DAY = 86_400_000;
 
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);
