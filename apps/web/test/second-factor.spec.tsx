@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { copy } from '../src/features/second-factor/copy.js';
 import { storedToken } from '../src/shared/session/stored-token.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
@@ -215,6 +216,81 @@ describe('the page Account security', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Turn off' }));
     expect(await screen.findByText(messages.secondFactor.turnedOff)).toBeVisible();
     expect(sent).toEqual([{ password: 'secret', code: '123456' }]);
+  });
+
+  describe('after a lost response', () => {
+    const proxyFails = () => new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 });
+
+    /** The server carries out `call`, and its response is lost; a repeated call gets `repeated`. */
+    function losesResponse(call: string, change: object, repeated: () => Response) {
+      let calls = 0;
+      fake.use(
+        http.post(`*/api/auth/second-factor/${call}`, () => {
+          calls += 1;
+          if (calls > 1) return repeated();
+          status(change);
+          return proxyFails();
+        }),
+      );
+    }
+
+    async function prove(person: ReturnType<typeof open>['person'], button: string, submit: string) {
+      await person.click(await screen.findByRole('button', { name: button }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await person.type(dialog.getByLabelText('Password'), 'secret');
+      const code = dialog.queryByLabelText('Code');
+      if (code) await person.type(code, '123456');
+      await person.click(dialog.getByRole('button', { name: submit }));
+      return dialog;
+    }
+
+    it('the dialog for new recovery codes says that the old ones may no longer work, also after another failed try', async () => {
+      status({});
+      losesResponse('recovery-codes', { recoveryCodesLeft: 10 }, () =>
+        reject(400, 'invalid_code', errors.invalid_code.text),
+      );
+      const { person } = open();
+      const dialog = await prove(person, copy.renew, copy.renewDialog.submit);
+      expect(await dialog.findByText(copy.renewDialog.unknown)).toBeVisible();
+      expect(screen.queryByText(messages.secondFactor.changeFailed)).toBeNull();
+      expect(await screen.findByText('10')).toBeInTheDocument();
+      await person.click(dialog.getByRole('button', { name: copy.renewDialog.submit }));
+      expect(await dialog.findByText(errors.invalid_code.text)).toBeVisible();
+      expect(dialog.getByText(copy.renewDialog.unknown)).toBeVisible();
+    });
+
+    it.each([
+      ['first', copy.setUp, copy.setUpDialog.unknown, { enabled: false, enabledAt: null }],
+      ['replacing', copy.replace, copy.setUpDialog.replacingUnknown, { enabledAt: '2020-01-01T10:00:00Z' }],
+    ] as const)(
+      'the dialog of a %s set-up says that it may have worked, and the page shows whether it has',
+      async (_which, button, sentence, before) => {
+        status(before);
+        fake.use(http.post('*/api/auth/second-factor/enrol', () => ok({ enrolment })));
+        losesResponse('confirm', { enabledAt: '2026-11-21T12:00:00Z' }, () =>
+          reject(409, 'enrolment_over', errors.enrolment_over.text),
+        );
+        const { person } = open();
+        const dialog = await prove(person, button, copy.goOn);
+        await person.type(await dialog.findByLabelText('Code'), '123456{Enter}');
+        expect(await dialog.findByText(sentence)).toBeVisible();
+        expect(screen.queryByText(messages.secondFactor.changeFailed)).toBeNull();
+        expect(await screen.findByText(/21 Nov 2026/)).toBeInTheDocument();
+        await person.click(dialog.getByRole('button', { name: copy.goOn }));
+        expect(await screen.findByText(errors.enrolment_over.text)).toBeVisible();
+        expect(dialog.getByText(sentence)).toBeVisible();
+      },
+    );
+
+    it('the dialog that turns off the second factor says that it may be off, and the page shows that it is', async () => {
+      status({});
+      losesResponse('disable', { enabled: false, enabledAt: null, recoveryCodesLeft: 0 }, proxyFails);
+      const { person } = open();
+      const dialog = await prove(person, copy.turnOff, copy.turnOff);
+      expect(await dialog.findByText(copy.turnOffDialog.unknown)).toBeVisible();
+      expect(screen.queryByText(messages.secondFactor.changeFailed)).toBeNull();
+      expect(await screen.findByText(/^Not set up\./)).toBeInTheDocument();
+    });
   });
 
   it('a second factor that fails to load is reported and loaded on Retry', async () => {

@@ -42,6 +42,8 @@ export const copy = {
   renewDialog: {
     effect: 'The codes you have now stop working as soon as there are new ones.',
     submit: 'Make new codes',
+    unknown:
+      'Your old recovery codes may no longer work. Make new ones again, with the next code from the app.',
   },
   section: {
     title: 'Second factor',
@@ -69,10 +71,15 @@ export const copy = {
   setUpDialog: {
     replacing: 'The phone you use now works until the new one has given its first code.',
     first: 'Signing in will take a code from an app on your phone as well as your password.',
+    unknown:
+      'The second factor may be on. Close this dialog: if the page shows that it is, make new recovery codes, because you have not seen yours.',
+    replacingUnknown:
+      'The new phone may be in use, and your old recovery codes may no longer work. Close this dialog and make new ones with the next code from the new phone: if it is refused, the old phone is still in use.',
   },
   turnOffDialog: {
     title: 'Turn off the second factor?',
     effect:
       'Your password alone will be enough to sign in, for you and for anybody who finds it out. Your recovery codes stop working.',
+    unknown: 'The second factor may be off. Close this dialog to see whether it is.',
   },
 } as const;

@@ -1,21 +1,23 @@
 import { messages } from '@caredrop/contracts';
 import { Stack } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { isAboutField } from './rejection.js';
 import { useRenewRecoveryCodesMutation } from './second-factor.api.js';
 import classes from './second-factor.module.css';
+import { useChangeFailure } from './use-change-failure.js';
 
 /** Creates ten new codes, when few are left or someone else may have seen them. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [renew, { data: codes, error, isLoading }] = useRenewRecoveryCodesMutation();
+  const { mayBeMade, failed } = useChangeFailure();
   const submit = async (proof: { password: string; code?: string }) => {
     const response = await renew(proof);
     if (response.data) toast.success(messages.secondFactor.codesRenewed);
-    else if (!isAboutField(response.error)) toast.failure(response.error, messages.secondFactor.changeFailed);
+    else failed(response.error);
   };
   return (
     <Dialog
@@ -28,6 +30,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <Stack gap={16}>
+          {mayBeMade && !isLoading && <Notice tone="danger">{copy.renewDialog.unknown}</Notice>}
           <p className={classes.plain}>{copy.renewDialog.effect}</p>
           <ProveForm
             withCode

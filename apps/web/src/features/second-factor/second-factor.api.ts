@@ -20,19 +20,20 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
       query: (body) => ({ url: `${root}/enrol`, method: 'POST', body }),
       transformResponse: (response: { enrolment: Enrolment }) => response.enrolment,
     }),
+    /** This and the next two refetch after an error as well: the change may have been made. */
     confirmEnrolment: build.mutation<string[], { code: string }>({
       query: (body) => ({ url: `${root}/confirm`, method: 'POST', body }),
       transformResponse: (response: { recoveryCodes: string[] }) => response.recoveryCodes,
-      invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
+      invalidatesTags: ['SecondFactor'],
     }),
     renewRecoveryCodes: build.mutation<string[], Proof>({
       query: (body) => ({ url: `${root}/recovery-codes`, method: 'POST', body }),
       transformResponse: (response: { recoveryCodes: string[] }) => response.recoveryCodes,
-      invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
+      invalidatesTags: ['SecondFactor'],
     }),
     turnOffSecondFactor: build.mutation<unknown, Proof>({
       query: (body) => ({ url: `${root}/disable`, method: 'POST', body }),
-      invalidatesTags: (_response, error) => (error ? [] : ['SecondFactor']),
+      invalidatesTags: ['SecondFactor'],
     }),
 
     /** Gives a fresh proof of identity: for a few minutes, calls no longer fail with `proof_required`. */
