@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { errors, messages, smsReason, type Token } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
+import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
 import { aDocument, aToken, inDays } from './builders.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
@@ -67,6 +68,81 @@ describe('generating a link', () => {
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     expect(await screen.findByText(messages.link.generateFailed)).toBeVisible();
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('P-77');
+  });
+});
+
+describe('the card of a new link', () => {
+  const NUMBER = '+447700900123';
+  const reason = smsReason('30005');
+
+  /** Generates a link, whose response and present state may be given, and returns its card. */
+  async function generate(response?: { token?: Partial<Token>; sms: string; smsProblem?: string }, now = {}) {
+    const token = aToken({ patient_ref_id: 'P-77', ...response?.token });
+    if (response)
+      fake.use(
+        http.post('*/api/tokens', () => {
+          fake.state.tokens.push({ ...token, ...now });
+          return HttpResponse.json({ status: 'success', data: { ...response, token } }, { status: 201 });
+        }),
+      );
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    const card = within((await screen.findByText('Link for P-77')).parentElement!);
+    const openDialog = async (name: string) => {
+      await person.click(card.getByRole('button', { name }));
+      return within(await screen.findByRole('dialog'));
+    };
+    return { person, card, openDialog };
+  }
+
+  it('a text sent from the card replaces the notice of the one that failed, and no other is offered', async () => {
+    const { person, card, openDialog } = await generate({ sms: 'unconfirmed', smsProblem: reason });
+    expect(card.getByText(dialogCopy.generated.notTexted(reason))).toBeVisible();
+    const dialog = await openDialog('Send SMS');
+    await person.type(dialog.getByLabelText('Phone number'), NUMBER);
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(await card.findByText(dialogCopy.generated.texted(NUMBER))).toBeInTheDocument();
+    expect(card.queryByText(dialogCopy.generated.notTexted(reason))).toBeNull();
+    expect(card.queryByRole('button', { name: 'Send SMS', hidden: true })).toBeNull();
+  });
+
+  it('the card gives the reason why a text that was sent has not been delivered', async () => {
+    const token = { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: NUMBER } as const;
+    const { card } = await generate({ sms: 'sent', token }, { smsStatus: 'failed', smsReason: reason });
+    expect(await card.findByText(dialogCopy.generated.notTexted(reason))).toBeVisible();
+    expect(card.queryByText(dialogCopy.generated.texted(NUMBER))).toBeNull();
+  });
+
+  it('a revoked link is shown as such, and can no longer be sent from its card', async () => {
+    const { person, card } = await generate();
+    expect(card.getByText(/^Works once, until/)).toBeVisible();
+    await person.click((await row('P-77')).getByRole('button', { name: 'Revoke' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
+    expect(await card.findByText('revoked')).toBeInTheDocument();
+    expect(card.queryByText(/^Works once, until/)).toBeNull();
+    for (const name of ['Send SMS', 'Send by email', 'QR code'])
+      expect(card.queryByRole('button', { name, hidden: true })).toBeNull();
+    expect(card.getByRole('button', { name: 'Copy Link', hidden: true })).toBeInTheDocument();
+  });
+
+  it('an email sent from the card is shown there, and no other is offered', async () => {
+    const { person, card, openDialog } = await generate();
+    const dialog = await openDialog('Send by email');
+    await person.type(dialog.getByLabelText('Email address'), 'patient@example.test');
+    await person.click(dialog.getByRole('button', { name: 'Send email' }));
+    expect(await card.findByText(/^To patient@example\.test\./)).toBeInTheDocument();
+    expect(card.queryByRole('button', { name: 'Send by email', hidden: true })).toBeNull();
+  });
+
+  it('a text scheduled from the card is shown there and can be cancelled', async () => {
+    const { person, card, openDialog } = await generate();
+    const dialog = await openDialog('Send SMS');
+    await person.type(dialog.getByLabelText('Phone number'), NUMBER);
+    await person.click(dialog.getByRole('radio', { name: 'Later' }));
+    await person.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await person.click(await card.findByRole('button', { name: 'Cancel the scheduled SMS' }));
+    expect(await screen.findByText(messages.schedule.cancelled)).toBeVisible();
   });
 });
 

@@ -4,25 +4,31 @@ import { IconCopy, IconMail, IconMessage, IconQrcode } from '@tabler/icons-react
 import { useEffect, useRef } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatDay } from '../../shared/lib/format.js';
+import { useNow } from '../../shared/lib/use-now.js';
+import { StatusBadge } from '../../shared/ui/badges.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Card } from '../../shared/ui/page.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { EmailState } from './email-state.js';
 import classes from './generated-link.module.css';
 import { ScheduledState } from './send-later/scheduled-state.js';
-import { useTokenDialogs } from './token-dialogs.js';
+import { useTokenDialogs, type TokenInHand } from './token-dialogs.js';
+import { hasText, statusAt } from './token-rules.js';
 import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 /**
- * The link just created, in full: ready to copy, text, email and print. Shows whether its text and email were
- * sent, or when they will be.
+ * The link just created, in full, and as long as it is active ready to text, email and print. Shows its current state:
+ * whether its text and email were sent, or when they will be.
  */
-export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewLinkResponse }) {
+export function GeneratedLink({ made }: { made: NewLinkResponse }) {
   const { copyLink, byHand } = useCopyLink();
   const dialogs = useTokenDialogs();
-  // Keeps the state of an email or a scheduled message current.
-  const { data: current } = useTokenQuery(token.id, { skip: !token.emailStatus && !token.scheduled });
+  const { data: current } = useTokenQuery(made.token.id);
+  const token = current ?? made.token;
+  const status = statusAt(token, useNow());
+  const isTexted = hasText(token);
+  const smsProblem = current?.smsReason ?? made.smsProblem;
   const card = useRef<HTMLDivElement>(null);
   // On a phone the card is below the form, where it would not be noticed.
   useEffect(() => {
@@ -37,16 +43,20 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
             {copy.generated.ofRequest(token.request)}
           </Text>
         )}
-        {sms === 'sent' && token.smsPhoneNumber && (
+        {isTexted && token.smsPhoneNumber && (
           <Notice tone="success">{copy.generated.texted(token.smsPhoneNumber)}</Notice>
         )}
-        <EmailState token={current ?? token} />
-        {(current ?? token).scheduled && <ScheduledState token={current ?? token} />}
-        {smsProblem && <Notice tone="danger">{copy.generated.notTexted(smsProblem)}</Notice>}
+        <EmailState token={token} />
+        {token.scheduled && <ScheduledState token={token} />}
+        {!isTexted && smsProblem && <Notice tone="danger">{copy.generated.notTexted(smsProblem)}</Notice>}
         <code className={classes.link}>{uploadLink(token.token)}</code>
-        <Text c="dimmed" size="sm">
-          {copy.generated.validity(formatDay(token.expires_at))}
-        </Text>
+        {status === 'active' ? (
+          <Text c="dimmed" size="sm">
+            {copy.generated.validity(formatDay(token.expires_at))}
+          </Text>
+        ) : (
+          <StatusBadge status={status} />
+        )}
         <Group gap={8}>
           <Button
             leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
@@ -54,35 +64,48 @@ export function GeneratedLink({ made: { token, sms, smsProblem } }: { made: NewL
           >
             {copy.generated.copy}
           </Button>
-          {sms !== 'sent' && (
-            <Button
-              variant="default"
-              leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => dialogs.sendSms(current ?? token)}
-            >
-              {copy.generated.sendSms}
-            </Button>
-          )}
-          {!token.emailStatus && (
-            <Button
-              variant="default"
-              leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => dialogs.sendEmail(current ?? token)}
-            >
-              {copy.generated.sendEmail}
-            </Button>
-          )}
-          <Button
-            variant="default"
-            leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => dialogs.sheet(token)}
-          >
-            {copy.generated.sheet}
-          </Button>
+          {status === 'active' && <SendButtons token={token} dialogs={dialogs} />}
         </Group>
         {byHand}
       </Stack>
       {dialogs.element}
     </Card>
+  );
+}
+
+interface SendProps {
+  token: TokenInHand;
+  dialogs: ReturnType<typeof useTokenDialogs>;
+}
+
+function SendButtons({ token, dialogs }: SendProps) {
+  return (
+    <>
+      {!token.hasSMS && (
+        <Button
+          variant="default"
+          leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => dialogs.sendSms(token)}
+        >
+          {copy.generated.sendSms}
+        </Button>
+      )}
+      {!token.emailStatus && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => dialogs.sendEmail(token)}
+        >
+          {copy.generated.sendEmail}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => dialogs.sheet(token)}
+      >
+        {copy.generated.sheet}
+      </Button>
+    </>
   );
 }
