@@ -592,26 +592,35 @@ describe('a new link in place of one that has ended', () => {
     expect(screen.getByText(linkOf(token))).toBeVisible();
   });
 
-  it('a retry in the same dialog repeats the idempotency key', async () => {
-    const { id } = ended();
-    const keys: (string | null)[] = [];
-    fake.use(
-      http.post('*/api/tokens/:id/reissue', ({ request }) => {
-        keys.push(request.headers.get('idempotency-key'));
-        return HttpResponse.error();
-      }),
-    );
-    const { person } = open(`/tokens/${id}`);
-    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
-    const again = () => screen.getByRole('button', { name: 'Make new link' });
-    await person.click(await screen.findByRole('button', { name: 'Make new link' }));
-    expect(await screen.findByText(messages.token.reissueFailed)).toBeVisible();
-    await waitFor(() => expect(again()).toBeEnabled());
-    await person.click(again());
-    await waitFor(() => expect(keys).toHaveLength(2));
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-    expect(keys[1]).toBe(keys[0]);
-  });
+  it.each([
+    ['Make new link', undefined, 'make'],
+    ['Send new link', 'Make without a text', 'send'],
+    ['Make without a text', 'Send new link', 'make'],
+  ] as const)(
+    'after a lost response to %s, the dialog says what may have happened and offers only a retry, with the same key',
+    async (button, other, what) => {
+      const { id } = ended(other && { phoneEnding: '123' });
+      const keys: (string | null)[] = [];
+      fake.use(
+        http.post('*/api/tokens/:id/reissue', ({ request }) => {
+          keys.push(request.headers.get('idempotency-key'));
+          return keys.length === 1 ? HttpResponse.error() : reject(429, 'rate_limited', 'Too many requests');
+        }),
+      );
+      const { person } = open(`/tokens/${id}`);
+      await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await person.click(dialog.getByRole('button', { name: button }));
+      expect(await dialog.findByText(dialogCopy.reissue.unknown[what])).toBeVisible();
+      expect(screen.queryByText(messages.token.reissueFailed)).toBeNull();
+      await person.click(dialog.getByRole('button', { name: button }));
+      await waitFor(() => expect(keys).toHaveLength(2));
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+      expect(keys[1]).toBe(keys[0]);
+      expect(await dialog.findByText(dialogCopy.reissue.unknown[what])).toBeVisible();
+      if (other) expect(dialog.getByRole('button', { name: other })).toBeDisabled();
+    },
+  );
 
   it('the list marks a request for a new link and offers one for ended tokens that were not replaced', async () => {
     ended({ renewal_asked_at: inDays(-1) });

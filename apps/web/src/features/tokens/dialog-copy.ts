@@ -23,6 +23,10 @@ export const dialogCopy = {
     making: 'Making...',
     withoutText: 'Make without a text',
     withoutSending: 'Make without sending',
+    unknown: {
+      send: 'The new link may have been made and sent. If so, the old one no longer works. Press the same button again: nothing is made or sent twice.',
+      make: 'The new link may have been made. If so, the old one no longer works. Press the same button again: no second link is made.',
+    },
     unconfirmed: (reason: string) => `The new link was made, but it may not have been texted. ${reason}`,
     alsoEmailed: (address: string) => `It is emailed to ${address} as well.`,
     made: 'The patient does not have it yet. Give it to them:',

@@ -2,6 +2,7 @@ import { messages, type ReissueResponse } from '@caredrop/contracts';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { isOutcomeUnknown } from '../../shared/api/api-error.js';
 import { paths, uploadLink } from '../../shared/config/paths.js';
 import { randomKey } from '../../shared/lib/random-key.js';
 import { useNow } from '../../shared/lib/use-now.js';
@@ -27,6 +28,9 @@ interface Props {
 export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);
+  // Stays set after another failed try. The other button is disabled: for a known key, the server repeats what the first
+  // call asked for.
+  const [mayBeDone, setMayBeDone] = useState<'send' | 'make'>();
   const [wanted, setWanted] = useState<'send' | 'make'>();
   const [made, setMade] = useState<ReissueResponse>();
   const [reissue, { isLoading }] = useReissueTokenMutation();
@@ -35,6 +39,7 @@ export function ReissueDialog({ token, onClose }: Props) {
   const start = async (what: 'send' | 'make') => {
     setWanted(what);
     const response = await reissue({ id: token.id, send: what === 'send', key });
+    if (isOutcomeUnknown(response.error)) return setMayBeDone(what);
     if (!response.data) return toast.serverFirst(response.error, messages.token.reissueFailed);
     const { sms } = response.data;
     if (!isOnItsWay(response.data)) return setMade(response.data);
@@ -49,6 +54,7 @@ export function ReissueDialog({ token, onClose }: Props) {
   return (
     <Dialog opened title={copy.reissue.title} busy={isLoading} onClose={onClose} size="lg">
       <Stack gap={20}>
+        {mayBeDone && !isLoading && <Notice tone="danger">{copy.reissue.unknown[mayBeDone]}</Notice>}
         <Facts facts={[[copy.reissue.patient, token.patient_ref_id], ...contactFacts(token)]} />
         <p style={{ margin: 0 }}>
           {copy.reissue.what} {token.request && copy.reissue.ofRequest}{' '}
@@ -61,11 +67,17 @@ export function ReissueDialog({ token, onClose }: Props) {
           </Button>
           {phoneEnding || emailHint ? (
             <>
-              <ActionButton variant="default" onClick={() => void start('make')} busy={isLoading}>
+              <ActionButton
+                variant="default"
+                disabled={mayBeDone === 'send'}
+                onClick={() => void start('make')}
+                busy={isLoading}
+              >
                 {busyWith('make') ? copy.reissue.making : withoutSending}
               </ActionButton>
               <BusyButton
                 busy={isLoading}
+                disabled={mayBeDone === 'make'}
                 label={copy.reissue.send}
                 loadingLabel={busyWith('send') ? copy.reissue.sending : copy.reissue.send}
                 onClick={() => void start('send')}
