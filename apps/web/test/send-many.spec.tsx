@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SendingCheck, SendingJob, SendingJobBody } from '@caredrop/contracts';
+import { errors, type SendingCheck, type SendingJob, type SendingJobBody } from '@caredrop/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { instantOf, sendTimes } from '../src/features/tokens/send-later/clinic-time.js';
 import { copy } from '../src/features/tokens/send-many/copy.js';
 import { inDays } from './builders.js';
+import { liveUpdates, reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -76,11 +77,11 @@ describe('a file that is chosen', () => {
         return ok(checked);
       }),
     );
-    const { person } = renderApp('/send-many', { user: people.ana, state: fake.state });
+    const { person, address } = renderApp('/send-many', { user: people.ana, state: fake.state });
     await screen.findByText(copy.file.drop);
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     await person.upload(input, new File([text], 'monday.csv', { type: 'text/csv' }));
-    return { person, input };
+    return { person, input, address };
   }
 
   it('a file that was corrected can be chosen again', async () => {
@@ -118,5 +119,35 @@ describe('a file that is chosen', () => {
     await waitFor(() => expect(checks.at(-1)?.sendAt).toContain(today));
     await screen.findByText('1 request will be sent.');
     expect(screen.queryByText(copy.check.laterDay)).toBeNull();
+  });
+
+  it('after the user has been removed from the chosen team, the page says that the file would be sent without it, and sends it', async () => {
+    const member = { id: people.ana.id, firstName: 'Ana', lastName: 'Li', watching: true, active: true };
+    const team = { id: '20000000-0000-4000-8000-000000000001', name: 'Knee clinic', archived: false };
+    fake.state.teams = [{ ...team, members: [member], watchers: 1 }];
+    const updates = liveUpdates();
+    const sent: SendingJobBody[] = [];
+    fake.use(
+      updates.handler,
+      http.post('*/api/sending-jobs', async ({ request }) => {
+        const body = (await request.json()) as SendingJobBody;
+        sent.push(body);
+        if (body.teamId) return reject(403, 'team_not_yours', errors.team_not_yours.text);
+        return HttpResponse.json({ status: 'success', data: { job: done } }, { status: 201 });
+      }),
+    );
+    const { person, address } = await choose('Reference,Phone\nA-1,07700900123');
+    await person.selectOptions(await screen.findByLabelText('Team'), team.name);
+    const send = async () => person.click(await screen.findByRole('button', { name: copy.send.label(1) }));
+    await waitFor(() => expect(checks.at(-1)).toMatchObject({ teamId: team.id }));
+    fake.state.teams = [];
+    updates.send('team.changed');
+    await waitFor(() => expect(screen.queryByLabelText('Team')).toBeNull());
+    await send();
+    expect(await screen.findByText(copy.check.teamLeft)).toBeVisible();
+    await waitFor(() => expect(checks.at(-1)).not.toHaveProperty('teamId'));
+    await send();
+    await waitFor(() => expect(address()).toBe(`/send-many/${done.id}`));
+    expect(sent.map(({ teamId }) => teamId)).toEqual([team.id, undefined]);
   });
 });

@@ -97,6 +97,8 @@ export const copy = {
       return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, ${cause}.`;
     },
     laterDay: 'The daily limits of texts and emails apply on that day.',
+    teamLeft:
+      'Nothing was sent, because you no longer belong to the team that you chose. The links would now be yours alone.',
     table: 'Rows of the file',
     show: 'Show',
     filters: (all: number, sendable: number): [string, string][] => [

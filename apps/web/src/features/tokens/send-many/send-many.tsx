@@ -33,6 +33,7 @@ type Options = typeof usual;
 export function SendMany() {
   const { file, problem, reading, choose } = useFile();
   const [options, setOptions] = useState(usual);
+  const change = (part: Partial<Options>) => setOptions((known) => ({ ...known, ...part }));
   return (
     <Page title={copy.title} purpose={copy.purpose} back={{ to: paths.tokens.href(), label: copy.back }}>
       <Section title={copy.file.title}>
@@ -45,7 +46,7 @@ export function SendMany() {
         {reading && <Text role="status">{copy.file.reading}</Text>}
         {problem && <Notice tone="danger">{problem}</Notice>}
       </Section>
-      {file && <Checked file={file} options={options} onOptions={setOptions} />}
+      {file && <Checked file={file} options={options} onChange={change} />}
       <Suspense fallback={null}>
         <RecentJobs />
       </Suspense>
@@ -56,13 +57,17 @@ export function SendMany() {
 interface CheckedProps {
   file: ChosenFile;
   options: Options;
-  onOptions: (options: Options) => void;
+  onChange: (part: Partial<Options>) => void;
 }
 
-function Checked({ file, options, onOptions }: CheckedProps) {
+function Checked({ file, options, onChange: change }: CheckedProps) {
   const time = useSendTime();
   const { sendAt } = time;
-  const change = (part: Partial<Options>) => onOptions({ ...options, ...part });
+  const [teamLeft, setTeamLeft] = useState(false);
+  const chooseTeam = (teamId: string, left = false) => {
+    change({ teamId });
+    setTeamLeft(left);
+  };
   const { expiryDays } = daysOf(options.expiryDays);
   const badDays = expiryDays !== undefined && !(expiryDays >= 1 && expiryDays <= 365);
   const body = useMemo(
@@ -92,7 +97,7 @@ function Checked({ file, options, onOptions }: CheckedProps) {
             />
             <LanguageField value={options.language} onChange={(language) => change({ language })} />
             <Suspense fallback={null}>
-              <TeamField value={options.teamId} onChange={(teamId) => change({ teamId })} />
+              <TeamField value={options.teamId} onChange={(teamId) => chooseTeam(teamId)} />
             </Suspense>
             <Checkbox
               label={copy.options.reminders}
@@ -105,7 +110,8 @@ function Checked({ file, options, onOptions }: CheckedProps) {
         </Card>
       </Section>
       <Section title={copy.check.title}>
-        <CheckResult rows={file.rows} body={body} time={time} />
+        {teamLeft && <Notice tone="warning">{copy.check.teamLeft}</Notice>}
+        <CheckResult rows={file.rows} body={body} time={time} onTeamLeft={() => chooseTeam('', true)} />
       </Section>
     </>
   );
@@ -115,9 +121,11 @@ interface ResultProps {
   rows: ChosenFile['rows'];
   body: SendingJobBody | null;
   time: SendTimeState;
+  /** The user no longer belongs to the team of the links. */
+  onTeamLeft: () => void;
 }
 
-function CheckResult({ rows, body, time }: ResultProps) {
+function CheckResult({ rows, body, time, onTeamLeft }: ResultProps) {
   const now = useNow();
   const { check, error, again } = useCheck(body);
   if (error !== null && !check)
@@ -154,7 +162,7 @@ function CheckResult({ rows, body, time }: ResultProps) {
           {texts > 0 && <p>{copy.check.segments(segments.gsm, segments.ucs2)}</p>}
           {emails.count > 0 && <p>{copy.check.emails(emails.count)}</p>}
         </Stack>
-        <SendButton body={body} time={time} sendable={sendable} onRejected={again} />
+        <SendButton body={body} time={time} sendable={sendable} onRejected={again} onTeamLeft={onTeamLeft} />
       </div>
       {waiting > 0 && <Notice tone="warning">{copy.check.limit(waiting, sendable)}</Notice>}
       {startsOnLaterDay && <Notice tone="info">{copy.check.laterDay}</Notice>}
@@ -170,10 +178,11 @@ interface SendProps {
   time: SendTimeState;
   sendable: number;
   onRejected: () => void;
+  onTeamLeft: () => void;
 }
 
 /** A double click or a lost response sends nothing twice. */
-function SendButton({ body, time, sendable, onRejected }: SendProps) {
+function SendButton({ body, time, sendable, onRejected, onTeamLeft }: SendProps) {
   const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = useSendFileMutation();
@@ -182,6 +191,7 @@ function SendButton({ body, time, sendable, onRejected }: SendProps) {
     const { data: job, error: rejection } = await send({ ...body, key: keyFor(body) });
     if (job) return navigate(paths.sendingJob.href(job.id));
     if (isApiError(rejection) && rejection.status === 409) onRejected();
+    if (isApiError(rejection) && rejection.code === 'team_not_yours') onTeamLeft();
   };
   return (
     <Stack gap={8}>
