@@ -244,7 +244,7 @@ describe('the page Account security', () => {
       return dialog;
     }
 
-    it('the dialog for new recovery codes says that the old ones may no longer work, also after another failed try', async () => {
+    it('the dialog for new recovery codes says that the old ones may no longer work, even after another failed try', async () => {
       status({});
       losesResponse('recovery-codes', { recoveryCodesLeft: 10 }, () =>
         reject(400, 'invalid_code', errors.invalid_code.text),
