@@ -106,13 +106,13 @@ describe('collected emails', () => {
     expect(mails().map(to)).toEqual([ana.email, ana.email]);
   });
 
-  it('a collected email has a count and a link to the list, but no id of a document', async () => {
+  it('a collected email has a count and a link to what needs attention, but no id of a document', async () => {
     await arrive(3);
     await pass(30);
     await eventually(() => expect(mails()).toHaveLength(2));
     const text = mails().find(({ Subject }) => Subject.startsWith('2 '))?.Text ?? '';
     expect(text).toContain('Patients have sent 2 documents through links that you look after.');
-    expect(text).toContain('https://drop.clinic.example/documents\n');
+    expect(text).toContain('https://drop.clinic.example/worklist\n');
     expect(text).not.toContain('/documents/');
   });
 

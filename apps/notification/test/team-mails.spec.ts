@@ -86,6 +86,15 @@ it('each recipient gets emails as they have chosen', async () => {
   expect(await received()).toEqual({ [ana.email]: 2, [chloe.email]: 3 });
 });
 
+it('a collected email leads everyone to the list that includes the documents of teams and of colleagues', async () => {
+  for (let count = 0; count < 3; count += 1) await arrive();
+  await pass(31);
+  expect(await received()).toEqual(each(2));
+  const collected = inbox.mails.filter(({ Subject }) => Subject === '2 documents have arrived');
+  expect(collected).toHaveLength(3);
+  for (const { Text } of collected) expect(Text).toContain('https://drop.clinic.example/worklist\n');
+});
+
 it('a repeated event causes no second email, even if the recipients have changed and the inbox has lost it', async () => {
   const id = await arrive();
   await received();

@@ -126,12 +126,12 @@ describe('mail templates', () => {
     );
   });
 
-  it('an email about several documents has their number and a link to the list', () => {
+  it('an email about several documents has their number and a link to what needs attention', () => {
     const several = { ...delivery('documents_collected'), documents: 39 };
     const { subject, text } = composeNotification(several, ana, context);
     expect(subject).toBe('39 documents have arrived');
     expect(text).toContain('Patients have sent 39 documents through links that you look after.');
-    expect(text).toContain(`\n${context.publicUrl}/documents\n`);
+    expect(text).toContain(`\n${context.publicUrl}/worklist\n`);
     expect(text).not.toContain(documentId);
   });
 

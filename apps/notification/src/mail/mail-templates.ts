@@ -55,19 +55,21 @@ export interface CollectionFacts extends MailFacts {
   forColleague: boolean;
 }
 
+/** Links to *Needs attention*: unlike `/documents`, it opens with the documents of teams and absent colleagues as well. */
 export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
   subject: `${facts.documents} documents have arrived`,
   greeting: greeting(facts),
-  lines: [
-    `Patients have sent ${facts.documents} documents through ${facts.forColleague ? 'links of a colleague whose account is disabled' : 'links that you look after'}. See them in the list; you will be asked to sign in:`,
-    { link: `${facts.publicUrl}${facts.forColleague ? '/admin/documents' : '/documents'}` },
-    ...(facts.forColleague
-      ? []
-      : [
-          'You can choose how often you get these mails under Account security:',
-          { link: `${facts.publicUrl}/account-security` },
-        ]),
-  ],
+  lines: facts.forColleague
+    ? [
+        `Patients have sent ${facts.documents} documents through links of a colleague whose account is disabled. See them in the list; you will be asked to sign in:`,
+        { link: `${facts.publicUrl}/admin/documents` },
+      ]
+    : [
+        `Patients have sent ${facts.documents} documents through links that you look after. See here what still needs attention; you will be asked to sign in:`,
+        { link: `${facts.publicUrl}/worklist` },
+        'You can choose how often you get these mails under Account security:',
+        { link: `${facts.publicUrl}/account-security` },
+      ],
 });
 
 export const documentRejected = (facts: DocumentFacts): MailTemplate => ({
