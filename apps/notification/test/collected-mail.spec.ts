@@ -334,6 +334,14 @@ describe('collected emails and people', () => {
     await arrive(1);
     expect(await deliveries()).toHaveLength(before);
   });
+
+  it('the administrators get emails for a disabled user who had chosen none, even before the event of the disabling arrives', async () => {
+    await choose('none');
+    auth.users.find(({ id }) => id === ana.id)!.disabled = true;
+    await arrive(1);
+    await sent();
+    expect(mails().map(to)).toEqual([dora.email]);
+  });
 });
 
 describe('collected emails and failures', () => {

@@ -288,6 +288,14 @@ describe('a disabled owner whose team wants no emails', () => {
     expect(texts).toEqual([expect.stringContaining('a link of a colleague whose account is disabled')]);
   });
 
+  it('a document is emailed to the administrators even if the event of the disabling has not arrived and the owner had chosen none as well', async () => {
+    auth.watchers.set(teamId, [chloe.id]);
+    for (const user of auth.users) if (user.id === ben.id) user.disabled = true;
+    for (const { id } of [ben, chloe]) await choose('none', id);
+    await arrive({ ...upload(), ownerId: ben.id });
+    expect(await received()).toEqual({ ...ofAccount, [dora.email]: 1 });
+  });
+
   it('no administrator is emailed if one member wants emails', async () => {
     auth.watchers.set(teamId, [ben.id, chloe.id]);
     await choose('none', ben.id);

@@ -68,14 +68,15 @@ export class AnnounceDocuments {
 
   private async one(tx: Tx, reader: KnownReader, document: Announced, now: Date) {
     const { NOTIFY_DEFAULT, CLINIC_TIME_ZONE } = this.config;
-    const { recipientId } = document;
+    const { recipientId, toAdmins } = document;
     // Auth could not be reached, so the recipients are unknown: the team, or a colleague who stands in, may want an
     // email now even if the owner does not. Those who want none are left out when it is sent.
     if (recipientId === null) {
       await queueAtOnce(tx, document);
       return 'at-once';
     }
-    const choice = choiceOf(reader, NOTIFY_DEFAULT);
+    // Auth knows that the owner is disabled before our copy does.
+    const choice = choiceOf({ ...reader, disabled: reader.disabled || toAdmins }, NOTIFY_DEFAULT);
     const collects = choice === 'collected' || choice === 'daily';
     // A collection that is due can still grow, because its email has not been sent yet.
     if (collects && (await addToCollection(tx, reader.userId))) return 'collected';

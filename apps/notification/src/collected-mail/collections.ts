@@ -18,6 +18,8 @@ export interface NewDocument {
 export interface Announced extends NewDocument {
   /** Null: the recipients that auth returns for owner and team when the email is sent. */
   recipientId: string | null;
+  /** The recipient is the owner, whose emails go to the administrators because no one looks after the link. */
+  toAdmins: boolean;
   /** 0 for a single recipient; counted from 1 for several recipients of one document. */
   part: number;
 }

@@ -64,9 +64,10 @@ export class DocumentRecipients {
  * entry, whose recipients are looked up when the email is sent.
  */
 function announcedTo(document: NewDocument, found: Found | null): Announced[] {
-  if (found === null) return [{ ...document, recipientId: null, part: 0 }];
+  const whole = { ...document, toAdmins: false, part: 0 };
+  if (found === null) return [{ ...whole, recipientId: null }];
   const { userIds, admins } = found;
-  if (userIds.length === 0 || admins) return [{ ...document, recipientId: document.userId, part: 0 }];
+  if (userIds.length === 0 || admins) return [{ ...whole, recipientId: document.userId, toAdmins: admins }];
   const several = userIds.length > 1;
-  return userIds.map((recipientId, index) => ({ ...document, recipientId, part: several ? index + 1 : 0 }));
+  return userIds.map((recipientId, index) => ({ ...whole, recipientId, part: several ? index + 1 : 0 }));
 }

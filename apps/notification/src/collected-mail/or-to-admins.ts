@@ -11,7 +11,7 @@ export function orToAdmins(wanted: Announced[], silent: ReadonlySet<string>): An
   return [...Map.groupBy(wanted, ({ documentId }) => documentId).values()].flatMap((recipients) => {
     const [first] = recipients;
     return first && recipients.every((one) => isSilentColleague(one, silent))
-      ? [{ ...first, recipientId: first.userId, part: 0 }]
+      ? [{ ...first, recipientId: first.userId, toAdmins: true, part: 0 }]
       : recipients;
   });
 }
