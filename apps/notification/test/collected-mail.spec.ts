@@ -317,7 +317,7 @@ describe('collected emails and people', () => {
     expect(mails().slice(1).map(to).sort()).toEqual([dora.email, 'erik@clinic.example'].sort());
     for (const { Text, Subject } of mails().slice(1)) {
       expect(Subject).toBe('2 documents have arrived');
-      expect(Text).toContain('links of a colleague whose account is disabled');
+      expect(Text).toContain('links looked after by a colleague whose account is disabled');
       expect(Text).toContain('https://drop.clinic.example/admin/documents\n');
     }
   });

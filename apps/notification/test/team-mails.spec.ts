@@ -126,6 +126,9 @@ it('a recipient who is disabled while documents are collected is replaced; the o
   for (const user of auth.users) if (user.id === ben.id) user.disabled = true;
   await pass(31);
   expect(await received()).toEqual({ ...each(2), [ben.email]: 1, [dora.email]: 1 });
+  // The link is Ana's, whose account is enabled.
+  const toAdmin = inbox.mails.find(({ To }) => To.some(({ Address }) => Address === dora.email));
+  expect(toAdmin?.Text).toContain('a link looked after by a colleague whose account is disabled');
 });
 
 it.each([
@@ -264,8 +267,10 @@ it('documents of a team without enabled members are announced to the administrat
   await pass(31);
   expect(await received()).toEqual({ [dora.email]: 2 });
   const [first, collected] = inbox.mails;
-  expect(first?.Text).toContain('a link of a colleague whose account is disabled');
-  expect(collected?.Text).toContain('2 documents through links of a colleague whose account is disabled');
+  expect(first?.Text).toContain('a link looked after by a colleague whose account is disabled');
+  expect(collected?.Text).toContain(
+    '2 documents through links looked after by a colleague whose account is disabled',
+  );
   expect(collected?.Text).toContain('/admin/documents\n');
 });
 
@@ -285,7 +290,9 @@ describe('a disabled owner whose team wants no emails', () => {
     await arrive();
     expect(await received()).toEqual({ ...ofAccount, [dora.email]: 1 });
     const texts = inbox.mails.map(({ Text }) => Text).filter((text) => text.includes('A patient has sent'));
-    expect(texts).toEqual([expect.stringContaining('a link of a colleague whose account is disabled')]);
+    expect(texts).toEqual([
+      expect.stringContaining('a link looked after by a colleague whose account is disabled'),
+    ]);
   });
 
   it('a document is emailed to the administrators even if the event of the disabling has not arrived and the owner had chosen none as well', async () => {

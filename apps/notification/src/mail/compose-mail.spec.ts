@@ -114,7 +114,7 @@ describe('mail templates', () => {
     expect(text).toContain('you will be asked to sign in');
   });
 
-  it('the email to an administrator says that the link belongs to a disabled colleague', () => {
+  it('the email to an administrator says that a disabled colleague looked after the link', () => {
     const mail = composeNotification(delivery('document_arrived'), ana, context, { forColleague: true });
     expect(mail.text).toContain('a colleague whose account is disabled');
     expect(compose('document_arrived').text).toContain('a link that you look after');

@@ -16,7 +16,7 @@ export interface MailContext {
 interface NotificationFacts {
   /** The user it is about, where its text names one. */
   person?: Person | undefined;
-  /** The link belongs to a colleague whose account is disabled. */
+  /** A colleague whose account is disabled looked after the link. */
   forColleague?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface MailFacts {
 
 export interface LinkFacts extends MailFacts {
   tokenId: string;
-  /** The link belongs to a colleague whose account is disabled. */
+  /** A colleague whose account is disabled looked after the link: its owner or, in a collected email, its recipient. */
   forColleague: boolean;
 }
 
@@ -38,7 +38,9 @@ export interface ActionLinkFacts extends MailFacts {
 
 const greeting = ({ firstName }: MailFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
 const whose = ({ forColleague }: LinkFacts) =>
-  forColleague ? 'a link of a colleague whose account is disabled' : 'a link that you look after';
+  forColleague
+    ? 'a link looked after by a colleague whose account is disabled'
+    : 'a link that you look after';
 
 export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document has arrived',
@@ -61,7 +63,7 @@ export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
   greeting: greeting(facts),
   lines: facts.forColleague
     ? [
-        `Patients have sent ${facts.documents} documents through links of a colleague whose account is disabled. See them in the list; you will be asked to sign in:`,
+        `Patients have sent ${facts.documents} documents through links looked after by a colleague whose account is disabled. See them in the list; you will be asked to sign in:`,
         { link: `${facts.publicUrl}/admin/documents` },
       ]
     : [
