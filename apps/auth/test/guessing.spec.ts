@@ -81,8 +81,10 @@ describe('too many failed sign-ins in a row', () => {
     expect(back.status).toBe(200);
   });
 
-  it('auth creates a link for the event that requests the email', async () => {
+  it('auth creates a link for the event that requests the email and says why', async () => {
     await fail(ana, 12);
+    const event = (await auth.events()).find(({ type }) => type === 'password_reset.requested');
+    expect(event?.envelope.data).toEqual({ userId: ana.id, tooManyFailures: true });
     expect(await mintRequested()).toMatchObject({ outcome: 'minted', email: ana.email });
   });
 

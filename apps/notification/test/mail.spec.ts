@@ -239,6 +239,19 @@ describe('account emails', () => {
     },
   );
 
+  it('the email with the link that is needed after too many failed sign-ins says why it was sent', async () => {
+    const data = { userId: people.ana.id, tooManyFailures: true };
+    await settled([await tell(service, 'password_reset.requested', data)]);
+    const [mail] = mails();
+    expect([mail?.Subject, mail && to(mail)]).toEqual([
+      'Many failed sign-ins: set a new password',
+      people.ana.email,
+    ]);
+    expect(mail?.Text).toContain(auth.minted[0]);
+    expect(mail?.Text).toContain('too many failed sign-ins in a row');
+    expect(mail?.Text).not.toMatch(/asked|need not do anything/);
+  });
+
   it('a disabled user gets no password reset link', async () => {
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     const eventId = await tell(service, 'password_reset.requested', { userId: people.ana.id });

@@ -62,7 +62,7 @@ async function warn(tx: Tx, emit: Emit, email: string): Promise<void> {
 async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
   const owner = await ownerOf(tx, email);
   if (!owner) return;
-  await openLinkRequest(tx, emit, owner, 'reset');
+  await openLinkRequest(tx, emit, owner, 'reset', { tooManyFailures: true });
   const codes = ['too_many_failures'];
   await recordAuditEvent(emit, {
     action: 'password.request_reset',

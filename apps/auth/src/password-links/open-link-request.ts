@@ -1,3 +1,4 @@
+import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import type { LinkPurpose } from './password-link.js';
@@ -16,12 +17,13 @@ export async function openLinkRequest(
   emit: Emit,
   user: { id: string; version: number },
   purpose: LinkPurpose,
+  why: Pick<EventData<'password_reset.requested'>, 'tooManyFailures'> = {},
 ): Promise<void> {
   const event = await emit({
     type: eventOf[purpose],
     aggregateId: user.id,
     aggregateVersion: user.version,
-    data: { userId: user.id },
+    data: { userId: user.id, ...why },
   });
   await tx.$executeRaw`
     INSERT INTO password_link_requests (id, user_id, purpose, expires_at)

@@ -64,7 +64,7 @@ function compose(purpose: Purpose, extra: object = {}) {
   const source = addressSource(purpose);
   if (source === 'patient') return composePatientEmail({ ...patientEmail, ...extra });
   if (source === 'reset' || source === 'invite')
-    return composeActionLink(source, { ...link, ...extra }, context);
+    return composeActionLink(purpose, { ...link, ...extra }, context);
   if (purpose === 'new_device')
     return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, context);
   return composeNotification({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, context, {
@@ -150,7 +150,7 @@ describe('mail templates', () => {
     expect(compose('password_reset').text).toContain('until 21 Nov 2026, 14:05 UTC');
     const london = { ...context, timeZone: 'Europe/London' };
     const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
-    expect(composeActionLink('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
+    expect(composeActionLink('invitation', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
   });
 
   it('the email about a new device names the device, the time and the network, and links to the security page', () => {

@@ -1,5 +1,6 @@
 import { renderLines, renderMail, type MailTemplate, type RenderedMail } from './mail-template.js';
 import * as templates from './mail-templates.js';
+import type { Purpose } from './purpose.js';
 import type { TakenDelivery } from './take-turns.js';
 import type { PatientEmail } from './patient-emails.js';
 import type { Person, Recipient, ActionLink, SignIn } from './recipients.js';
@@ -49,17 +50,15 @@ export function composeNotification(
 }
 
 /** The email with a newly minted link to set a password. */
-export function composeActionLink(
-  purpose: 'reset' | 'invite',
-  link: ActionLink,
-  context: MailContext,
-): RenderedMail {
+export function composeActionLink(purpose: Purpose, link: ActionLink, context: MailContext): RenderedMail {
   const expires = timeText(new Date(link.expiresAt), context.timeZone);
   const facts = { ...context, firstName: link.firstName, url: link.url, expires };
-  return renderMail(
-    purpose === 'reset' ? templates.passwordReset(facts) : templates.invitation(facts),
-    context.clinic,
-  );
+  return renderMail(actionLinkTemplate(purpose)(facts), context.clinic);
+}
+
+function actionLinkTemplate(purpose: Purpose): (facts: templates.ActionLinkFacts) => MailTemplate {
+  if (purpose === 'invitation') return templates.invitation;
+  return purpose === 'password_link_needed' ? templates.passwordLinkNeeded : templates.passwordReset;
 }
 
 function notificationTemplate(
@@ -123,6 +122,7 @@ function notificationTemplate(
     case 'upload_link':
       throw new Error('An email with an upload link needs its sentences');
     case 'password_reset':
+    case 'password_link_needed':
     case 'invitation':
       throw new Error(`A mail with the purpose ${delivery.purpose} needs a minted link`);
   }

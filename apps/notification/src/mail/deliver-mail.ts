@@ -65,7 +65,7 @@ export class DeliverMail {
   private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
     const link = await this.recipients.mint(delivery.userId, purpose, delivery.eventId);
     if (!link) return this.end(delivery, 'no_recipient');
-    return this.send(delivery, link.email, composeActionLink(purpose, link, this.context));
+    return this.send(delivery, link.email, composeActionLink(delivery.purpose, link, this.context));
   }
 
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {

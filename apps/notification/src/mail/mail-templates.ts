@@ -125,6 +125,18 @@ export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   ],
 });
 
+export const passwordLinkNeeded = (facts: ActionLinkFacts): MailTemplate => ({
+  subject: 'Many failed sign-ins: set a new password',
+  greeting: greeting(facts),
+  lines: [
+    `There have been too many failed sign-ins in a row to your account at ${facts.clinic}, and your password may now be refused even if it is right. To sign in again, open this link and choose a new one:`,
+    { link: facts.url },
+    `The link works once, until ${facts.expires}. After that, you can get another one here:`,
+    { link: `${facts.publicUrl}/forgot-password` },
+    'None of these attempts signed in. If they were not yours, somebody is guessing your password: choose one that you use nowhere else.',
+  ],
+});
+
 export const invitation = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Your account is ready: choose a password',
   greeting: greeting(facts),

@@ -14,6 +14,8 @@ export class MailLinkOnPasswordResetRequested {
     @Payload() event: EventEnvelope<'password_reset.requested'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    await this.queueMail.execute(context, event, 'password_reset', { userId: event.data.userId });
+    const { userId, tooManyFailures } = event.data;
+    const purpose = tooManyFailures ? 'password_link_needed' : 'password_reset';
+    await this.queueMail.execute(context, event, purpose, { userId });
   }
 }

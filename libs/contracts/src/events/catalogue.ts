@@ -50,7 +50,8 @@ export const eventCatalogue = {
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
   /** A session was opened with a combination of device and network that the account had not used before. */
   'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
-  'password_reset.requested': aboutUser,
+  /** `tooManyFailures`: auth itself requests it, because signing in may now need the link. */
+  'password_reset.requested': aboutUser.extend({ tooManyFailures: z.boolean().optional() }),
   'password.changed': aboutUser,
   /** The password is being guessed: many consecutive sign-ins have failed. Emitted at most once a day. */
   'sign_in.failed_repeatedly': aboutUser,
