@@ -237,7 +237,8 @@ describe('enabling an account', () => {
     await post(`/admin/users/${ana.id}/disable`);
     await post(`/admin/users/${ana.id}/enable`);
     expect((await post(`/admin/users/${ana.id}/enable`)).status).toBe(200);
-    expect((await auth.events()).filter(({ type }) => type === 'user.enabled')).toHaveLength(1);
+    const events = (await auth.events()).filter(({ type }) => type === 'user.enabled');
+    expect(events.map(({ envelope }) => envelope.data)).toEqual([{ userId: ana.id }]);
   });
 });
 
@@ -344,6 +345,17 @@ describe('inviting a user again', () => {
     await post(`/admin/users/${id}/disable`);
     const { status, body } = await again(id);
     expect([status, body.code]).toEqual([409, 'invitation_disabled']);
+  });
+
+  it('a person who is disabled before accepting the invitation is invited again when enabled', async () => {
+    await post(`/admin/users/${id}/disable`);
+    await post(`/admin/users/${id}/enable`);
+    const [, invitation] = await invitations();
+    const enabled = (await auth.events()).find(({ type }) => type === 'user.enabled');
+    expect(enabled?.envelope.data).toEqual({ userId: id, invited: true });
+    const body = { userId: id, purpose: 'invite', requestId: invitation?.envelope.id };
+    const minted = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
+    expect(minted.body.data).toMatchObject({ outcome: 'minted', email: invitee.email });
   });
 
   it('invitations to one person are limited like other emails with a link', async () => {

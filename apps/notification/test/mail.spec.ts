@@ -165,6 +165,15 @@ describe('account emails', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
+  it('a person whose account is enabled before they have a password gets the invitation only', async () => {
+    const enabled = await tell(service, 'user.enabled', { userId: people.ana.id, invited: true });
+    await eventually(async () =>
+      expect(await service.prisma.inbox.count({ where: { eventId: enabled } })).toBe(1),
+    );
+    await settled([await tell(service, 'user.invited', { userId: people.ana.id })]);
+    expect(mails().map(({ Subject }) => Subject)).toEqual(['Your account is ready: choose a password']);
+  });
+
   it.each([
     ['on', 'A second factor was set up for your account'],
     ['off', 'The second factor of your account was turned off'],

@@ -18,8 +18,8 @@ export class MailUserOnUserEnabled {
     @Payload() event: EventEnvelope<'user.enabled'>,
     @Ctx() context: EventContext<Tx>,
   ): Promise<void> {
-    const { userId } = event.data;
+    const { userId, invited } = event.data;
     await this.keepReader.disabled(context.tx, userId, false, event.aggregateVersion);
-    await this.queueMail.execute(context, event, 'account_enabled', { userId });
+    if (!invited) await this.queueMail.execute(context, event, 'account_enabled', { userId });
   }
 }

@@ -26,7 +26,8 @@ export const eventCatalogue = {
   'user.created': aboutUser,
   'user.updated': aboutUser,
   'user.disabled': aboutUser,
-  'user.enabled': aboutUser,
+  /** `invited`: the account has no password yet, so `user.invited` is emitted as well, and its email is sufficient. */
+  'user.enabled': aboutUser.extend({ invited: z.boolean().optional() }),
   'user.invited': aboutUser,
   /** By an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
