@@ -257,7 +257,20 @@ describe('signing in with a second factor', () => {
         body: { code: 'invalid_code' },
       });
     await forgetAttempts(auth);
-    expect((await sendCode(auth, ticket, app.code())).body.code).toBe('sign_in_over');
+    expect((await sendCode(auth, ticket, app.code())).body).toMatchObject({
+      code: 'sign_in_over',
+      message: 'This sign-in has ended. Please enter your password again.',
+    });
+  });
+
+  it('a set-up that is confirmed again after a lost response may have succeeded, as the message says', async () => {
+    const as = await auth.signIn(ana);
+    await enrol(auth, ana, as);
+    const again = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '123456' } });
+    expect(again.body).toMatchObject({
+      code: 'enrolment_over',
+      message: 'This set-up has ended. Check whether it succeeded before you start again.',
+    });
   });
 
   it('five wrong codes on different tickets block the account for a while', async () => {

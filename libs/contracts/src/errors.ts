@@ -66,8 +66,11 @@ export const errors = {
     status: 400,
     text: 'This code is not right. Each code works once, for about 30 seconds.',
   },
-  sign_in_over: { status: 401, text: 'Signing in took too long. Please enter your password again.' },
-  enrolment_over: { status: 409, text: 'The set-up took too long. Please start again.' },
+  sign_in_over: { status: 401, text: 'This sign-in has ended. Please enter your password again.' },
+  enrolment_over: {
+    status: 409,
+    text: 'This set-up has ended. Check whether it succeeded before you start again.',
+  },
   second_factor_not_set_up: { status: 409, text: 'No second factor is set up' },
   second_factor_required: {
     status: 409,
