@@ -31,7 +31,7 @@ export const copy = {
   reset: {
     title: 'Set a new password',
     purpose: (minLength: number) => `At least ${minLength} characters; longer is safer.`,
-    failed: 'Your old password still stands. Try again, or',
+    failed: 'No password was set this time. Try again, or',
     unknown: 'Your new password may have been set. Try to sign in with it, or',
     failedLink: 'ask for a new link',
     password: 'New Password',
