@@ -354,6 +354,8 @@ describe('managing clinicians', () => {
     const { person } = open('/admin/manage-users');
     await person.click(await screen.findByRole('button', { name: 'Invite a clinician' }));
     const dialog = within(await screen.findByRole('dialog'));
+    // A setting of the clinic decides for how long the link is valid.
+    expect(dialog.getByText(/^The invitation goes here/)).not.toHaveTextContent(/\d/);
     await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
     expect(dialog.getByText('First name is required')).toBeVisible();
     expect(dialog.getByText('Email is required')).toBeVisible();

@@ -73,7 +73,7 @@ export const copy = {
     firstName: 'First name',
     lastName: 'Last name',
     email: 'Email address',
-    emailHint: 'The invitation goes here and is good for 7 days.',
+    emailHint: 'The invitation goes here. Its link works once, for a limited time.',
     submit: 'Send invitation',
     submitting: 'Inviting...',
   },
