@@ -395,6 +395,16 @@ describe('stop rules of an emailed link', () => {
     await eventually(async () => expect(await audited(id)).toEqual([['refused', reason]]));
   });
 
+  it('a queued reminder waits while an upload with its link is being committed', async () => {
+    const { id, due, deliveryId } = await reminded();
+    const set = (claimId: string | null, confirmedAt: Date | null) =>
+      app.prisma.token.update({ where: { id }, data: { claimId, confirmedAt } });
+    await set(randomUUID(), new Date());
+    await expect(describeEmail(deliveryId, id, due)).rejects.toMatchObject({ code: 'service_unavailable' });
+    await set(null, null);
+    expect((await describeEmail(deliveryId, id, due)).outcome).toBe('found');
+  });
+
   it('a queued reminder is not sent once its link has been emailed to another address', async () => {
     const { id, due, deliveryId, address } = await reminded();
     await clinic.email(id, { email: address.toUpperCase() });

@@ -310,7 +310,6 @@ describe('stop rules', () => {
     ['is used', Prisma.sql`status = 'used'`, 'token_used'],
     ['is revoked', Prisma.sql`status = 'revoked'`, 'token_revoked'],
     ['has expired', Prisma.sql`status = 'expired'`, 'token_expired'],
-    ['has a confirmed upload', Prisma.sql`claim_id = gen_random_uuid(), confirmed_at = now()`, 'token_used'],
     [
       'is receiving an upload',
       Prisma.sql`claim_id = gen_random_uuid(), lease_until = now() + interval '1 year'`,
@@ -327,6 +326,22 @@ describe('stop rules', () => {
     expect(clinic.handedOver(id)).toEqual([]);
     expect(await audited(id)).toContainEqual(['token.send_reminder', 'refused', reason]);
     expect((await clinic.sends(id)).map(({ sendAt }) => sendAt)).toEqual([null]);
+  });
+
+  it('a claimed reminder waits while an upload is being committed, holds up no other, and is sent if the document was not stored', async () => {
+    const { id, due, token } = await clinic.texted();
+    const { id: other } = await clinic.texted();
+    await clinic.claim(await clinic.due(id, due), due);
+    const claimId = randomUUID();
+    await app.claim(token, claimId);
+    const documentId = randomUUID();
+    await app.step(claimId, 'confirm', { documentId, receivedAt: new Date().toISOString() });
+    await clinic.sweep(later(due, 90_000));
+    expect(clinic.handedOver(id)).toEqual([]);
+    expect(clinic.handedOver(other)).toHaveLength(1);
+    await app.step(claimId, 'release');
+    await clinic.sweep(later(due, 180_000));
+    expect(clinic.handedOver(id)).toHaveLength(1);
   });
 
   it('a reminder that was not handed over is not the link’s last reminder, unless its status shows that it was sent', async () => {

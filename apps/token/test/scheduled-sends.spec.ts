@@ -465,6 +465,29 @@ describe('a text that is due', () => {
     expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('too_late') });
   });
 
+  it('a due text waits while an upload is being committed, and is sent if the document was not stored', async () => {
+    const claimId = await confirmUpload();
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await open()).toMatchObject([{ recipient: number }]);
+    expect(await app.audited('token.schedule_cancelled')).toEqual([]);
+    await app.step(claimId, 'release');
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('a due text that waited for an upload is cancelled once the document is stored', async () => {
+    const claimId = await confirmUpload();
+    await makeDue(3 * HOUR);
+    await sweep();
+    await app.complete(claimId, upload());
+    await app.prisma.scheduledSend.updateMany({ data: { nextTryAt: new Date() } });
+    await sweep();
+    expect(texts()).toEqual([]);
+    expect(await row()).toMatchObject({ smsStatus: null, scheduledSmsAt: null });
+  });
+
   it.each([
     ['used', async () => useLink(), 'token_used'],
     ['revoked', async () => setToken({ status: 'revoked' }), 'token_revoked'],
@@ -482,12 +505,13 @@ describe('a text that is due', () => {
 });
 
 const setToken = (data: object) => app.prisma.token.update({ where: { id: token.id }, data });
-async function useLink() {
+async function confirmUpload(): Promise<string> {
   const claimId = randomUUID();
   await app.claim(token.token, claimId);
-  await app.step(claimId, 'confirm', { ...upload() });
-  await app.complete(claimId, upload());
+  await app.step(claimId, 'confirm', upload());
+  return claimId;
 }
+const useLink = async () => app.complete(await confirmUpload(), upload());
 const eventuallyShown = async (expected: object) => {
   await eventually(async () => expect(await details()).toMatchObject(expected));
 };

@@ -15,7 +15,7 @@ import { SendingSweeper } from '../src/sending-jobs/sending-sweeper.js';
 import { SendRows } from '../src/sending-jobs/send-rows.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
 import { smsStatusOf } from './support/sms-status.js';
-import { ana, ben, dora, openTeams, TokenApp } from './support/token-app.js';
+import { ana, ben, dora, openTeams, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
 let clinic: ReturnType<typeof files>;
@@ -602,6 +602,44 @@ describe('a file that has to wait', () => {
     expect(await clinic.rows(id)).toMatchObject([{ code: IN_DOUBT, problem: sendingReason(IN_DOUBT) }]);
     expect(texts()).toHaveLength(1);
   });
+
+  it.each([
+    ['reached a limit', () => ({ outcome: 'limited', limit: 'number', retryAfterSeconds: 60 })],
+    [
+      'may have been sent',
+      () => {
+        throw new Error('the response is lost');
+      },
+    ],
+  ])(
+    'a text that %s waits while an upload with its link is being committed, and is sent if the document was not stored',
+    async (_what, handOver) => {
+      app.notification.on('/internal/sms', handOver);
+      const { id } = await clinic.send(aFile([{}]));
+      await clinic.sweepAll();
+      app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+      const { tokenId = '' } = (await clinic.rows(id))[0] ?? {};
+      const claimId = randomUUID();
+      await app.claim((await app.listed(tokenId)).token, claimId);
+      await app.step(claimId, 'confirm', upload());
+      const tryAgain = async () => {
+        await app.prisma.sendingRow.updateMany({
+          where: { leaseUntil: { not: null } },
+          data: { leaseUntil: new Date(0) },
+        });
+        await due();
+        app.notification.calls.length = 0;
+        await clinic.sweepAll();
+      };
+      await tryAgain();
+      expect(texts()).toEqual([]);
+      expect(await clinic.job(id)).toMatchObject({ state: 'running', counts: { sending: 1 } });
+      await app.step(claimId, 'release');
+      await tryAgain();
+      expect(texts()).toHaveLength(1);
+      expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
+    },
+  );
 
   it('a row whose text can never be handed over does not hold up the other files', async () => {
     app.notification.on('/internal/sms', () => {

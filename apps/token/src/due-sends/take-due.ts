@@ -11,7 +11,7 @@ import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { type ScheduleKey } from '../send-schedule/open-schedules.js';
 import { decideDue, type DueState } from '../send-schedule/schedule-rules.js';
 import { setLanguage } from '../sms/set-language.js';
-import { statusOf } from '../tokens/token.js';
+import { isBeingCommitted, statusOf } from '../tokens/token.js';
 import { keyOf, settle } from './settle-send.js';
 import { lockToken } from '../tokens/lock-token.js';
 
@@ -113,6 +113,7 @@ const stateOf = (
 ): DueState => ({
   status: statusOf(token, now),
   replaced: token.replacedBy !== null,
+  isBeingCommitted: isBeingCommitted(token),
   claimedUntil: token.leaseUntil,
   notMine: token.problemReason === 'not_mine',
   ...{ expiresAt: token.expiresAt, sendAt, accounts },

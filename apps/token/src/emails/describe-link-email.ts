@@ -9,7 +9,7 @@ import { isReminderHour } from '../reminder-plan/reminder-plan.js';
 import { stopReason, type ClaimedReminder } from '../claimed-reminders/stop-reason.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { linkFor } from '../tokens/token-value.js';
-import { statusOf } from '../tokens/token.js';
+import { isBeingCommitted, statusOf } from '../tokens/token.js';
 import { emailContent } from './email-content.js';
 
 /** Returns the parts of an email that the notification service needs for sending and does not store. */
@@ -25,14 +25,16 @@ export class DescribeLinkEmail {
   /**
    * `ended` when the patient could not use the link, when the link has since been emailed to another address, when a
    * reminder must not be sent any more, or when the database was restored to a state from before the request. Throws
-   * 503 for a reminder while auth does not report whether the owner's account is enabled.
+   * 503 while an upload is being committed, because storing its document may still fail, and for a reminder while auth
+   * does not report whether the owner's account is enabled.
    */
   async execute({ deliveryId, tokenId }: Wanted, now = new Date()): Promise<DescribeLinkEmailResponse> {
     const where = { deliveryId, tokenId };
     const email = await this.prisma.linkEmail.findFirst({ where, include: { token: true } });
-    if (!email || email.address === null || statusOf(email.token, now) !== 'active')
+    if (!email || email.address === null || isCorrected(email.address, email.token))
       return { outcome: 'ended' };
-    if (isCorrected(email.address, email.token)) return { outcome: 'ended' };
+    if (isBeingCommitted(email.token)) throw appError('service_unavailable');
+    if (statusOf(email.token, now) !== 'active') return { outcome: 'ended' };
     const { reminder } = email;
     if (reminder !== null && (await this.isStopped({ ...email, reminder }, now))) return { outcome: 'ended' };
     const link = linkFor(this.config.PUBLIC_URL, this.presenter.linkValue(email.token));

@@ -17,6 +17,7 @@ import { linkText } from '../sms/link-texts.js';
 import { postSms } from '../sms/post-sms.js';
 import { aroundLink } from '../sms/sms-text.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
+import { isBeingCommitted } from '../tokens/token.js';
 import { stopReason } from '../claimed-reminders/stop-reason.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 
@@ -46,6 +47,8 @@ export class HandOverReminder {
   async execute(deliveryId: string, now: Date, { isLookedAfter } = { isLookedAfter: true }): Promise<void> {
     const claimed = await this.find(deliveryId);
     if (!claimed) return;
+    // Storing the document may still fail: the reminder is checked again after its lease.
+    if (isBeingCommitted(claimed.token)) return;
     const stopped = isLookedAfter ? stopReason(claimed, now) : 'owner_disabled';
     if (stopped) return this.close(claimed, stopped);
     const response = await this.ask(claimed);

@@ -5,6 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { OwnerStates, ownerOrTeamState, type OwnerState } from '../people/owner-states.js';
 import { isReminderHour } from '../reminder-plan/reminder-plan.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
+import { isBeingCommitted } from '../tokens/token.js';
 import { ClaimReminder, HAND_OVER_LEASE_MS } from './claim-reminder.js';
 import { dueReminders, type DueReminder } from './due-reminders.js';
 import { HandOverReminder } from './hand-over-reminder.js';
@@ -31,8 +32,8 @@ export class SendDueReminders {
    * Sends due reminders, but only within the hours for reminders; many replicas may run it concurrently. First retries
    * texts that were claimed earlier and whose outcome is unknown, because a process died or the notification service
    * was unavailable. While the outcome of one of these remains unknown, no further reminder is claimed; a text whose
-   * link cannot be decrypted does not count. Returns whether there may be more to do. `now` is the database's time by
-   * default. Stops before the next reminder once `isStopping` returns true.
+   * link cannot be decrypted, or has an upload that is being committed, does not count. Returns whether there may be
+   * more to do. `now` is the database's time by default. Stops before the next reminder once `isStopping` returns true.
    */
   async execute(now?: Date, isStopping = () => false): Promise<boolean> {
     if (this.config.REMINDERS === 'off') return false;
@@ -53,15 +54,17 @@ export class SendDueReminders {
 
   /**
    * Whether an earlier reminder could not be handed over yet; further ones would probably fail as well. One whose link
-   * cannot be decrypted does not count.
+   * cannot be decrypted, or waits for an upload to be committed, does not count.
    */
   private async isBlocked(now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
     const open = await this.prisma.smsSend.findMany({
       where: { sendAt: { not: null }, createdAt: { lt: since } },
-      select: { token: { select: { id: true, linkKeyId: true, linkSealed: true } } },
+      select: {
+        token: { select: { id: true, linkKeyId: true, linkSealed: true, status: true, confirmedAt: true } },
+      },
     });
-    return open.some(({ token }) => this.presenter.canDecrypt(token));
+    return open.some(({ token }) => !isBeingCommitted(token) && this.presenter.canDecrypt(token));
   }
 
   private async databaseTime(): Promise<Date> {

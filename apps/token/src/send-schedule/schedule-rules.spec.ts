@@ -19,7 +19,14 @@ describe('when a message with a link may be scheduled', () => {
 
 describe('decideDue', () => {
   const due: DueState = {
-    ...{ status: 'active', replaced: false, claimedUntil: null, notMine: false, accounts: 'enabled' },
+    ...{
+      status: 'active',
+      replaced: false,
+      isBeingCommitted: false,
+      claimedUntil: null,
+      notMine: false,
+      accounts: 'enabled',
+    },
     ...{ expiresAt: after(600), sendAt: now },
   };
   it.each<[string, Partial<DueState>, object]>([
@@ -28,6 +35,11 @@ describe('decideDue', () => {
     ['fails as too late after two hours', { sendAt: after(-121) }, { what: 'fail', code: 'too_late' }],
     ['waits for an upload', { claimedUntil: after(1) }, { what: 'wait' }],
     ['does not wait for an upload that was interrupted', { claimedUntil: after(-1) }, { what: 'send' }],
+    [
+      'waits while the upload of a document is being committed',
+      { status: 'used', isBeingCommitted: true, sendAt: after(-121) },
+      { what: 'wait' },
+    ],
     ['is not sent when the link ends soon', { expiresAt: after(104) }, { what: 'fail', code: 'ending' }],
     ['waits for unknown accounts', { accounts: 'unknown' }, { what: 'wait' }],
     [

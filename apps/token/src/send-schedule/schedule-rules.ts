@@ -30,6 +30,8 @@ export const sendAtParams = (rejection: SendAtRejection) => ({
 export interface DueState {
   status: 'active' | 'used' | 'expired' | 'revoked';
   replaced: boolean;
+  /** `status` is then `used`, but storing the document may still fail. */
+  isBeingCommitted: boolean;
   /** Until when an upload holds the link; null: none does. */
   claimedUntil: Date | null;
   notMine: boolean;
@@ -50,6 +52,7 @@ export type DueDecision = { what: 'send' } | { what: 'wait' } | DueEnd;
 export function decideDue(state: DueState, now: Date): DueDecision {
   const { status, replaced, expiresAt, sendAt, claimedUntil } = state;
   if (replaced) return { what: 'cancel', reason: 'token_replaced' };
+  if (state.isBeingCommitted) return { what: 'wait' };
   if (status === 'used' || status === 'revoked') return { what: 'cancel', reason: `token_${status}` };
   if (now.getTime() > sendAt.getTime() + TRY_FOR_MS) return { what: 'fail', code: 'too_late' };
   if (expiresAt.getTime() - now.getTime() < LEAST_TIME_LEFT_MS - LATE_BY_MAX_MS)

@@ -14,9 +14,10 @@ import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { failText } from '../sms/fail-text.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { lockToken } from '../tokens/lock-token.js';
-import { statusOf } from '../tokens/token.js';
+import { isBeingCommitted, statusOf } from '../tokens/token.js';
 import { HoldRows } from './hold-rows.js';
 import { settleRow, type RowKey, type Settled } from './settle-row.js';
+import { ROW_LEASE_MS } from './take-row.js';
 import { WaitJob } from './wait-job.js';
 
 /** Delay before retrying a text that the provider could not accept. */
@@ -57,7 +58,8 @@ export class HandOverRow {
   async execute(key: RowKey, { isRetryOfInterrupted } = { isRetryOfInterrupted: false }): Promise<boolean> {
     const context = await this.find(key);
     if (!context) return true;
-    const { token, sms, job } = context;
+    const { token, sms, job, row } = context;
+    if (isBeingCommitted(token)) return this.wait(row, isRetryOfInterrupted);
     if (statusOf(token, new Date()) !== 'active')
       return this.settle(context, isRetryOfInterrupted ? inDoubt : { state: 'failed', code: 'link_ended' });
     if (!isRetryOfInterrupted && wasTextedManually(token, sms)) return this.skip(context);
@@ -90,6 +92,15 @@ export class HandOverRow {
       first: (tx) => settleRow(tx, row, 'sending', { state: 'sent' }),
     });
     this.metrics.sendingRows.inc({ outcome: 'sent' });
+    return true;
+  }
+
+  /**
+   * Tries the row again later: storing the document of an upload with its link may still fail. A row whose text may have
+   * been sent keeps its lease, so that it cannot be cancelled.
+   */
+  private async wait(row: SendingRow, isRetryOfInterrupted: boolean): Promise<true> {
+    if (!isRetryOfInterrupted) await this.requeue(this.prisma, row, new Date(Date.now() + ROW_LEASE_MS));
     return true;
   }
 
