@@ -187,6 +187,62 @@ describe('scheduling', () => {
   });
 });
 
+describe('the language of a scheduled message', () => {
+  const choose = (language: string) =>
+    app.call('POST', '/links/language', { body: { token: token.token, language } });
+  const channels = [
+    ['a text', text],
+    ['an email', email],
+  ] as const;
+
+  it.each(channels)(
+    'the language chosen with %s that is scheduled becomes the link’s at once',
+    async (_what, schedule) => {
+      expect((await schedule({ language: 'ar' })).body.data.token.language).toBe('ar');
+      expect(await app.validate(token.token)).toMatchObject({ body: { data: { language: 'ar' } } });
+    },
+  );
+
+  it.each(channels)(
+    '%s that is due keeps the language that the patient has chosen since',
+    async (_what, schedule) => {
+      await schedule({ language: 'en' });
+      await choose('ar');
+      await makeDue();
+      await sweep();
+      expect(await open()).toEqual([]);
+      expect(await row()).toMatchObject({ language: 'ar' });
+      for (const { body } of texts()) expect(body.body).toMatch(/\p{Script=Arabic}/u);
+    },
+  );
+
+  it.each(channels)(
+    '%s that cannot be scheduled leaves the language of the link',
+    async (_what, schedule) => {
+      expect((await schedule({ language: 'ar', sendAt: inAn(MINUTE) })).status).toBe(400);
+      expect((await schedule({ language: 'pl' })).status).toBe(400);
+      expect(await row()).toMatchObject({ language: null });
+    },
+  );
+
+  it.each(channels)(
+    'the language that an earlier version stored with %s applies only if the link has none',
+    async (_what, schedule) => {
+      for (const [chosen, language] of [
+        [null, 'ar'],
+        ['en', 'en'],
+      ] as const) {
+        await schedule();
+        await app.prisma.scheduledSend.updateMany({ data: { language: 'ar' } });
+        await setToken({ language: chosen });
+        await makeDue();
+        await sweep();
+        expect(await row()).toMatchObject({ language });
+      }
+    },
+  );
+});
+
 describe('cancelling', () => {
   it('a cancelled text is not sent, and its number is removed', async () => {
     await text();

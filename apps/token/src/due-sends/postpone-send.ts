@@ -32,15 +32,15 @@ export async function postponeSend(
 }
 
 /**
- * Puts back a message that was certainly not sent; a text gets a new delivery id, and no longer sets the link's
- * language, because its first attempt already has. False if the message has been settled or replaced in the meantime.
+ * Puts back a message that was certainly not sent; a text gets a new delivery id. False if the message has been settled
+ * or replaced in the meantime.
  */
 export async function putBack(tx: Tx, schedule: ScheduledSend, nextTryAt: Date): Promise<boolean> {
   const { deliveryId } = schedule;
   await lockToken(tx, schedule.tokenId);
   const { count } = await tx.scheduledSend.updateMany({
     where: unchanged(schedule),
-    data: { nextTryAt, deliveryId: null, ...(deliveryId !== null && { language: null }) },
+    data: { nextTryAt, deliveryId: null },
   });
   if (count === 1 && deliveryId !== null) await tx.smsSend.delete({ where: { deliveryId } });
   return count === 1;

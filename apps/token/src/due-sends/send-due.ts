@@ -9,13 +9,12 @@ import type { Tx } from '../database/prisma.service.js';
 import { queueEmail } from '../email-queue/queue-email.js';
 import type { ScheduledSend } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { stillOffered } from '../offered-languages/offered.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { closeText, showSchedule } from '../send-schedule/open-schedules.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { postponeSend, putBack } from './postpone-send.js';
 import { failSend, keyOf, unchanged } from './settle-send.js';
-import { TakeDue, type Begun, type Taken } from './take-due.js';
+import { languageFor, TakeDue, type Begun, type Taken } from './take-due.js';
 import { lockToken } from '../tokens/lock-token.js';
 
 /** Maximum number of messages sent in one round. */
@@ -71,8 +70,7 @@ export class SendDue {
     return begun.what === 'nothing' ? null : begun.what;
   }
 
-  private async sendText({ schedule, token, sms, chosen }: Text): Promise<Outcome> {
-    if (chosen !== null) this.metrics.languages.inc({ language: chosen, by: 'clinician' });
+  private async sendText({ schedule, token, sms }: Text): Promise<Outcome> {
     const { senderId, message } = schedule;
     const response = await this.sendTokenSms.handOver(token, senderId, sms, message);
     if (response.outcome !== 'accepted')
@@ -118,12 +116,11 @@ export class SendDue {
     const { count } = await tx.scheduledSend.deleteMany({ where: unchanged(schedule) });
     if (count === 0) return null;
     const token = await showSchedule(tx, emit, keyOf(schedule), null);
-    const language = stillOffered(schedule.language, this.config.LANGUAGES) ?? token.language;
     const email = {
       deliveryId: randomUUID(),
       senderId,
       address,
-      language,
+      language: languageFor(token, schedule, this.config.LANGUAGES),
       wantsReminders,
       actor: { id: senderId, role: null },
     };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import type { Language } from '@caredrop/patient-copy';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
@@ -22,10 +23,10 @@ export type Taken = ScheduleKey & { ownerId: string; teamId: string | null; send
 
 /**
  * What is left to do for a message that was taken: send a text or an email. `failed` or `ended`: it has been settled;
- * `nothing`: it waits, or is no longer scheduled. `chosen`: the link's new language, null if it stays the same.
+ * `nothing`: it waits, or is no longer scheduled.
  */
 export type Begun =
-  | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend; chosen: string | null }
+  | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend }
   | { what: 'email'; schedule: ScheduledSend }
   | { what: 'failed' | 'ended' | 'nothing' };
 
@@ -79,12 +80,12 @@ export class TakeDue {
 
   private async beginText(tx: Tx, emit: Emit, schedule: ScheduledSend, token: Token) {
     const sms = await textOf(tx, schedule);
-    const language = stillOffered(schedule.language, this.config.LANGUAGES);
-    // A retry keeps a language that the patient has chosen since; `putBack` removes this one.
-    const isFirst = schedule.deliveryId === null;
-    const chosen = isFirst && (await setLanguage(tx, emit, token.id, language)) ? language : null;
-    const text = { schedule: { ...schedule, deliveryId: sms.deliveryId }, sms, chosen };
-    return { ...text, token: { ...token, language: chosen ?? token.language } };
+    const language = languageFor(token, schedule, this.config.LANGUAGES);
+    await setLanguage(tx, emit, token.id, language);
+    return {
+      ...{ schedule: { ...schedule, deliveryId: sms.deliveryId }, sms },
+      token: { ...token, language },
+    };
   }
 
   /** Unknown while the auth service is unavailable: the message then waits. */
@@ -100,6 +101,13 @@ export class TakeDue {
     }
   }
 }
+
+/** The link's language; if it has none, the one that an earlier version stored with the message. */
+export const languageFor = (
+  { language }: Pick<Token, 'language'>,
+  schedule: ScheduledSend,
+  offered: readonly Language[],
+): string | null => language ?? stillOffered(schedule.language, offered);
 
 /** False if the message or its link was handed over during the lookup, so that the wrong accounts were looked up. */
 const hasSameAccounts = (taken: Taken, token: Token, schedule: ScheduledSend): boolean =>

@@ -5,6 +5,7 @@ import { appError, auditSubject, recordAuditEvent, toAuditOutcome } from '@cared
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { writeSchedule, type NewSchedule } from '../send-schedule/open-schedules.js';
 import { statusOf } from '../tokens/token.js';
@@ -19,22 +20,31 @@ const notActive = { sms: 'sms_token_not_active', email: 'email_token_not_active'
 export class ScheduleSend {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
   /**
-   * Schedules a text or an email with an active link, replacing one that is already scheduled. Throws 400 (language,
+   * Schedules a text or an email with an active link, replacing one that is already scheduled. The language becomes the
+   * link's at once, so that a later choice of the patient is kept; null keeps the link's language. Throws 400 (language,
    * time) and 409 (not active, time, the earlier one is being sent).
    */
-  async execute({ id }: Token, schedule: NewSchedule): Promise<Token> {
+  async execute(
+    { id }: Token,
+    { language: chosen, ...schedule }: NewSchedule & Pick<Token, 'language'>,
+  ): Promise<Token> {
     try {
-      requireOffered(schedule.language, this.config.LANGUAGES);
-      return await this.work.run(async (tx, emit) => {
+      requireOffered(chosen, this.config.LANGUAGES);
+      const { before, after } = await this.work.run(async (tx, emit) => {
         await lockToken(tx, id);
-        const token = await tx.token.findUniqueOrThrow({ where: { id } });
-        if (statusOf(token, new Date()) !== 'active') throw appError(notActive[schedule.channel]);
-        return writeSchedule(tx, emit, token, schedule);
+        const before = await tx.token.findUniqueOrThrow({ where: { id } });
+        if (statusOf(before, new Date()) !== 'active') throw appError(notActive[schedule.channel]);
+        if (chosen !== null) await tx.token.update({ where: { id }, data: { language: chosen } });
+        return { before, after: await writeSchedule(tx, emit, before, schedule) };
       });
+      if (chosen !== null && chosen !== before.language)
+        this.metrics.languages.inc({ language: chosen, by: 'clinician' });
+      return after;
     } catch (error) {
       const event = { action: 'token.send_scheduled', subject: auditSubject.token(id) } as const;
       await recordAuditEvent(this.work.emit, { ...event, ...toAuditOutcome(error) });

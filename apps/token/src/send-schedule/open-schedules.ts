@@ -8,7 +8,7 @@ import { sendAtParams, sendAtRejection } from './schedule-rules.js';
 
 export type NewSchedule = Pick<
   ScheduledSend,
-  'senderId' | 'recipient' | 'message' | 'language' | 'wantsReminders' | 'sendAt'
+  'senderId' | 'recipient' | 'message' | 'wantsReminders' | 'sendAt'
 > & { channel: SendChannel };
 
 export interface ScheduleKey {
@@ -33,7 +33,7 @@ export async function writeSchedule(
   const rejection = sendAtRejection(sendAt, expiresAt, new Date());
   if (rejection) throw new AppError(rejection, { params: sendAtParams(rejection) });
   await requireNotSending(tx, { tokenId, channel });
-  const data = { ...schedule, chosenAt: sendAt, nextTryAt: sendAt };
+  const data = { ...schedule, language: null, chosenAt: sendAt, nextTryAt: sendAt };
   await tx.scheduledSend.upsert({
     where: { tokenId_channel: { tokenId, channel } },
     create: { tokenId, ...data },

@@ -114,7 +114,7 @@ export class CreateToken {
     { sendAt, text, email, reminders: wantsReminders = false }: Later,
   ) {
     const made = await this.recordCreated(tx, emit, id, null);
-    const common = { senderId: owner.userId, message: null, language: null, sendAt: new Date(sendAt ?? 0) };
+    const common = { senderId: owner.userId, message: null, sendAt: new Date(sendAt ?? 0) };
     const { phoneNumber: number = null } = text ?? {};
     let { token } = made;
     if (number !== null)
