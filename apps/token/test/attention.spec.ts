@@ -181,6 +181,54 @@ describe('actions that end the reason', () => {
   });
 });
 
+describe('a link that cannot be replaced, because its patient check is gone', () => {
+  const checkGone: Columns = { hasCheck: true, checkKeyId: null };
+  const askedLongAgo: Columns = { ...asked, expiresAt: fromNow(-91 * DAY) };
+  const close = (id: string, reportedAt = '', as: Principal = ana) =>
+    app.call('POST', `/tokens/${id}/problem/close`, { as, body: { reported_at: reportedAt } });
+
+  it.each<[string, Columns]>([
+    ['whose document was infected', { ...used, documentState: 'rejected' }],
+    ['whose document is lost', { ...used, documentState: 'lost' }],
+    ['for which a new one was requested', askedLongAgo],
+  ])('a link %s is listed for everyone until a person marks it as done', async (_what, columns) => {
+    const id = await aLinkWith({ ...columns, ...checkGone });
+    const [item] = (await attention()).tokens;
+    expect(item).toMatchObject({ token: { id }, checkGone: true });
+    const reissued = await app.call('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false } });
+    expect(reissued).toMatchObject({ status: 409, body: { code: 'reissue_check_gone' } });
+    expect((await close(id, item?.since, ben)).status).toBe(404);
+    for (let n = 0; n < 2; n += 1) expect((await close(id, item?.since)).status).toBe(200);
+    expect(await attention()).toMatchObject({ tokens: [], total: 0 });
+    expect(await shown(dora, '', '/admin')).toEqual([]);
+    expect(await app.emitted('token.problem_closed')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
+    expect(await app.audited('token.close_problem')).toMatchObject([
+      { outcome: 'refused' },
+      { outcome: 'success', subject: { id } },
+    ]);
+  });
+
+  it.each<[string, Columns]>([
+    ['whose document was infected', { ...used, documentState: 'rejected' }],
+    ['for which a new one was requested', asked],
+  ])('a link %s that can be replaced cannot be marked as done', async (_what, columns) => {
+    const id = await aLinkWith(columns);
+    const [item] = (await attention()).tokens;
+    expect(item).not.toHaveProperty('checkGone');
+    await close(id, item?.since);
+    expect(await attention()).toMatchObject({ total: 1 });
+  });
+
+  it('marking a request for a new link as done leaves the patient’s report open', async () => {
+    const id = await aLinkWith({ ...askedLongAgo, ...checkGone, ...reported });
+    const [item] = (await attention()).tokens;
+    await app.prisma.token.update({ where: { id }, data: { problemAt: fromNow(-2 * HOUR) } });
+    expect((await close(id, item?.since)).status).toBe(200);
+    expect(await shown()).toEqual([[id, 'problem']]);
+    expect(await close(id, item?.since)).toMatchObject({ body: { code: 'problem_changed' } });
+  });
+});
+
 describe('snoozing', () => {
   const snooze = (id: string, body: Partial<SnoozeBody>, as: Principal = ana) =>
     app.call('POST', `/tokens/${id}/snooze`, { as, body });

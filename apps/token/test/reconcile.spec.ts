@@ -174,6 +174,19 @@ describe('links from a newer backup than the ledger', () => {
     expect(await row(token.id)).toMatchObject({ documentState: 'present', documentVersion: 3 });
   });
 
+  it('a lost document that was marked as done needs attention again if it is found and lost again', async () => {
+    const { token, entry } = await usedLink();
+    Object.assign(entry, { document: 'lost', version: 2 });
+    await reconcile();
+    const unusableClosedAt = new Date();
+    await app.prisma.token.update({ where: { id: token.id }, data: { unusableClosedAt } });
+    await reconcile();
+    expect(await row(token.id)).toMatchObject({ unusableClosedAt });
+    Object.assign(entry, { document: 'present', version: 3 });
+    await reconcile();
+    expect(await row(token.id)).toMatchObject({ unusableClosedAt: null });
+  });
+
   it('a link whose document was deleted is not lost', async () => {
     const { token } = await usedLink();
     await app.prisma.token.update({ where: { id: token.id }, data: { documentState: 'deleted' } });

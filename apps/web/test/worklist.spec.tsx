@@ -37,6 +37,15 @@ describe('the list of what needs attention', () => {
   it.each<[AttentionReason, object, Partial<AttentionToken>, RegExp, string]>([
     ['unusable', { status: 'used' }, {}, /infected and has been deleted/, 'Send new link'],
     ['unusable', { status: 'used' }, { lost: true }, /missing after a restore/, 'Send new link'],
+    ['unusable', { status: 'used' }, { checkGone: true }, /deleted\. Generate another link, because/, 'Done'],
+    [
+      'unusable',
+      { status: 'used' },
+      { lost: true, checkGone: true },
+      /restore\. Generate another link, because/,
+      'Done',
+    ],
+    ['renewal_asked', expired, { checkGone: true }, /a new link\. Generate another link, because/, 'Done'],
     ['text_failed', { hasSMS: true }, { smsReason: 'It is a landline.' }, /It is a landline\./, 'Resend SMS'],
     ['text_failed', { hasSMS: true, status: 'expired' }, {}, /Text not delivered/, 'Send new link'],
     [
@@ -129,6 +138,23 @@ describe('the list of what needs attention', () => {
     expect(await screen.findByText('Nothing needs attention')).toBeVisible();
     expect(await count('Needs attention')).toBeVisible();
     expect(document.title).toBe('Needs attention · Caredrop');
+  });
+
+  it('a link that cannot be replaced is marked as done with the time that its row shows', async () => {
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/problem/close', async ({ request }) => {
+        sent.push(await request.json());
+        fake.state.attention.tokens = [];
+        return HttpResponse.json({ status: 'success', data: {} });
+      }),
+    );
+    const { since, token } = aLink('unusable', { status: 'used' }, { checkGone: true });
+    const { person } = open();
+    const found = await row(new RegExp(token.patient_ref_id));
+    await person.click(await found.findByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('Nothing needs attention')).toBeVisible();
+    expect(sent).toEqual([{ reported_at: since }]);
   });
 
   it('a row can be snoozed, listed among the snoozed rows, and shown again', async () => {

@@ -3,6 +3,7 @@ import type { Language } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { Token } from '../generated/prisma/client.js';
 import { languageOfTexts } from '../offered-languages/offered.js';
+import { isCheckGone } from '../tokens/token.js';
 
 /** Placeholder for the link, as in every other text. */
 const LINK_PLACE = '{link}';
@@ -10,10 +11,9 @@ const LINK_PLACE = '{link}';
 type Received = Pick<Token, 'status' | 'documentState' | 'hasCheck' | 'checkKeyId'>;
 
 /** Why a link's document cannot be requested again; null when it can. */
-export function againRejection({ status, documentState, hasCheck, checkKeyId }: Received): ErrorCode | null {
-  if (status !== 'used' || documentState !== 'present') return 'again_no_document';
-  // The new link would not ask for the date of birth.
-  return hasCheck && checkKeyId === null ? 'reissue_check_gone' : null;
+export function againRejection(token: Received): ErrorCode | null {
+  if (token.status !== 'used' || token.documentState !== 'present') return 'again_no_document';
+  return isCheckGone(token) ? 'reissue_check_gone' : null;
 }
 
 /** The stored reason; null if there is none, or if this version does not know it. */

@@ -31,6 +31,7 @@ export const timesAt = (now: Date): Times => ({
   renewableSince: daysFrom(now, -limits.renewalDays),
 });
 
+const unusable = sql`document_state IN ('rejected', 'lost') AND unusable_closed_at IS NULL`;
 const unanswered = sql`status IN ('active', 'expired') AND replaced_by IS NULL`;
 const skippedWithReport = sql`skipped_at IS NOT NULL AND problem_at IS NOT NULL`;
 const active = sql`status = 'active' AND confirmed_at IS NULL`;
@@ -43,7 +44,7 @@ const reminded = sql`reminder_count > 0 AND reminders_stopped IS NULL AND last_r
 export const candidates = ({ openedBefore, endsBefore, remindedBefore, renewableSince }: Times): Prisma.Sql =>
   join(
     [
-      sql`document_state IN ('rejected', 'lost') AND replaced_by IS NULL`,
+      sql`${unusable} AND replaced_by IS NULL`,
       sql`${unanswered} AND sms_status = 'failed' AND expires_at > ${renewableSince}::timestamptz`,
       sql`${unanswered} AND email_status = 'failed' AND expires_at > ${renewableSince}::timestamptz`,
       sql`${unanswered} AND renewal_asked_at IS NOT NULL`,
@@ -73,7 +74,7 @@ export const rankAt = ({
 }: Times): Prisma.Sql =>
   sql`CASE
     WHEN replaced_by IS NOT NULL THEN NULL
-    WHEN document_state IN ('rejected', 'lost') THEN ${rank('unusable')}
+    WHEN ${unusable} THEN ${rank('unusable')}
     WHEN ${skippedWithReport} THEN ${rank('problem')}
     WHEN status NOT IN ('active', 'expired') OR confirmed_at IS NOT NULL THEN NULL
     WHEN sms_status = 'failed' AND email_status IS DISTINCT FROM 'sent' AND renewal_asked_at IS NULL

@@ -10,6 +10,7 @@ import {
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { RecordReads } from '../tokens/record-reads.js';
+import { isCheckGone } from '../tokens/token.js';
 import { TokenPresenter, undelivered } from '../tokens/token.presenter.js';
 import { AttentionQueries, type AttentionRow } from './attention.queries.js';
 import { SnoozeToken } from './snooze-token.js';
@@ -73,6 +74,7 @@ function itemOf(row: AttentionRow): Omit<AttentionToken, 'token'> {
     since: since.toISOString(),
     ...(until && { snoozed_until: until.toISOString() }),
     ...(reason === 'unusable' && documentState === 'lost' && { lost: true as const }),
+    ...(['unusable', 'renewal_asked'].includes(reason) && isCheckGone(row) && { checkGone: true as const }),
     ...(reason === 'text_failed' && { smsReason: undelivered(row.smsErrorCode) }),
     ...(reason === 'email_failed' && { emailReason: emailReason(row.emailErrorCode) }),
     ...(reason === 'problem' && problemComment !== null && { problemComment }),

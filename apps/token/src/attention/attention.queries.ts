@@ -12,7 +12,7 @@ type Listener = Pick<Principal, 'userId' | 'teams' | 'covers'>;
 
 /** A link that needs attention, with what its row shows. */
 export type AttentionRow = ListedToken &
-  Pick<Token, 'problemComment'> & {
+  Pick<Token, 'problemComment' | 'hasCheck' | 'checkKeyId'> & {
     reason: AttentionReason;
     since: Date;
     /** Null unless a snooze of the caller hides the link. */
@@ -93,7 +93,8 @@ export function attentionOf(
         OR (rank = array_position(${[...attentionReasons]}::text[], reason) AND since <= snoozed_at)), false) AS hidden
       FROM ranked LEFT JOIN token_snoozes ON token_id = item AND user_id = ${userId}::uuid
     )
-    SELECT total, snoozed, rank, since, until, problem_comment AS "problemComment", ${listed}
+    SELECT total, snoozed, rank, since, until, problem_comment AS "problemComment", has_check AS "hasCheck",
+      check_key_id AS "checkKeyId", ${listed}
     FROM (SELECT (count(*) FILTER (WHERE NOT hidden))::int AS total, (count(*) FILTER (WHERE hidden))::int AS snoozed
       FROM judged) AS counted
     LEFT JOIN (SELECT item, rank, since, CASE WHEN hidden THEN until END AS until FROM judged

@@ -57,6 +57,7 @@ export async function markState(prisma: PrismaService, entry: LedgerRow): Promis
     UPDATE "tokens" SET "document_state" = ${document}, "document_version" = ${version},
       "reviewed_at" = CASE WHEN NOT ${known} THEN "reviewed_at" WHEN ${reviewedAt}::timestamptz IS NOT NULL
         THEN COALESCE("reviewed_at", ${reviewedAt}::timestamptz) END,
+      "unusable_closed_at" = CASE WHEN "document_state" = ${document} THEN "unusable_closed_at" END,
       "review_version" = LEAST("review_version", ${version}), "version" = "version" + 1
     WHERE "id" = ${tokenId}::uuid AND "document_id" = ${documentId}::uuid
       AND ("document_state" IS DISTINCT FROM ${document} OR "document_version" > ${version} OR "review_version" > ${version}

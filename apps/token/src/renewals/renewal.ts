@@ -1,6 +1,6 @@
 import { limits, type ErrorCode } from '@caredrop/contracts';
 import type { Token } from '../generated/prisma/client.js';
-import { daysFrom, isClaimed, isUnusable, statusOf } from '../tokens/token.js';
+import { daysFrom, isCheckGone, isClaimed, isUnusable, statusOf } from '../tokens/token.js';
 
 type Replaceable = Pick<
   Token,
@@ -18,8 +18,7 @@ type Replaceable = Pick<
 export function reissueRejection(token: Replaceable, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
   if (token.status === 'used' && !isUnusable(token)) return 'reissue_used';
-  // Its replacement would not ask for the date of birth.
-  return token.hasCheck && token.checkKeyId === null ? 'reissue_check_gone' : null;
+  return isCheckGone(token) ? 'reissue_check_gone' : null;
 }
 
 type Asked = Pick<

@@ -36,6 +36,14 @@ export const isBeingCommitted = ({ status, confirmedAt }: Omit<TokenState, 'expi
 export const isClaimed = ({ leaseUntil }: { leaseUntil: Date | null }, now: Date): boolean =>
   leaseUntil !== null && leaseUntil > now;
 
+/** Whether the document that arrived was infected, or is lost, so that it has to be sent again. */
+export const isUnusable = ({ documentState }: { documentState: string | null }): boolean =>
+  documentState === 'rejected' || documentState === 'lost';
+
+/** Whether the link asked for a date of birth that is no longer kept: a link that replaced it would not ask for it. */
+export const isCheckGone = ({ hasCheck, checkKeyId }: { hasCheck: boolean; checkKeyId: string | null }) =>
+  hasCheck && checkKeyId === null;
+
 /** The columns from which `isNotAnswering` decides. */
 export type ReminderState = TokenState & {
   reminderCount: number;
@@ -61,10 +69,6 @@ export function documentCount(token: { documentState: string | null; confirmedAt
   if (token.documentState) return token.documentState === 'present' ? 1 : 0;
   return token.confirmedAt ? 1 : 0;
 }
-
-/** Whether the link's document was infected or lost, and so has to be sent again. */
-export const isUnusable = ({ documentState }: { documentState: string | null }): boolean =>
-  documentState === 'rejected' || documentState === 'lost';
 
 const DAY = 86_400_000;
 

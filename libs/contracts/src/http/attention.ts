@@ -22,6 +22,11 @@ const attentionTokenSchema = z.object({
   token: tokenSchema,
   /** Only for `unusable`: the document is lost, not infected. */
   lost: z.literal(true).optional(),
+  /**
+   * Only for `unusable` and `renewal_asked`: the date of birth for which the link asked is no longer kept, so the link
+   * cannot be replaced. The item ends when it is marked as done.
+   */
+  checkGone: z.literal(true).optional(),
   /** Only for `text_failed`: why it failed, and what to do, in plain words. */
   smsReason: z.string().optional(),
   /** Only for `email_failed`: why it failed, and what to do, in plain words. */

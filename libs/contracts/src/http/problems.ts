@@ -14,5 +14,8 @@ export type ReportProblemBody = z.infer<typeof reportProblemBody>;
 /** The same response for every report. */
 export const reportProblemResponse = askRenewalResponse;
 
-/** `reported_at`: the time of the report that the clinician has read; a later report stays open (409). */
+/**
+ * `reported_at`: the time of the report that the clinician has read; a later report stays open (409). For an item that
+ * needs attention and has `checkGone`: its `since`.
+ */
 export const closeProblemBody = z.object({ reported_at: timestamp });

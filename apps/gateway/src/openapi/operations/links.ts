@@ -188,7 +188,8 @@ export const links: Record<string, Operation> = {
   },
   'POST /tokens/:id/problem/close': {
     tag: 'Links',
-    summary: "Mark a patient's report as dealt with; a later report stays open",
+    summary:
+      "Mark a patient's report, or a link that cannot be replaced, as dealt with; a later report stays open",
     body: closeProblemBody,
     response: tokenResponse,
     rejections: [400, 404, 409],

@@ -89,7 +89,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.assigned': { done: 'handed over an upload link', tried: 'hand over an upload link' },
   'token.ask_again': { done: 'asked for a document again', tried: 'ask for a document again' },
   'token.report_problem': { done: 'reported a problem with an upload link', tried: 'report a problem' },
-  'token.close_problem': { done: 'marked a reported problem as done', tried: 'close a reported problem' },
+  'token.close_problem': { done: 'marked a problem as done', tried: 'mark a problem as done' },
   'token.send_thanks': { done: 'thanked a patient by text', tried: 'thank a patient by text' },
   'token.reissue': { done: 'replaced an upload link by a new one', tried: 'replace an upload link' },
   'token.export': { done: 'exported {n} upload links', tried: 'export upload links' },

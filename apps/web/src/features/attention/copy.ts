@@ -1,4 +1,4 @@
-import type { AttentionReason, Token } from '@caredrop/contracts';
+import type { AttentionReason, AttentionToken, Token } from '@caredrop/contracts';
 
 const reasons: Record<AttentionReason, string> = {
   unusable: 'Document unusable',
@@ -15,7 +15,19 @@ const reasons: Record<AttentionReason, string> = {
 /** Where a new link can be sent. */
 type Contact = Pick<Token, 'phoneEnding' | 'emailHint'>;
 
-function renewal({ phoneEnding, emailHint }: Contact): string {
+const generateAnother =
+  'Generate another link, because the date of birth for this one is no longer kept. Then choose Done.';
+
+function unusable({ lost, checkGone }: Pick<AttentionToken, 'lost' | 'checkGone'>): string {
+  const what = lost
+    ? 'The document is missing after a restore.'
+    : 'The document was infected and has been deleted.';
+  return `${what} ${checkGone ? generateAnother : 'Ask for it again with a new link.'}`;
+}
+
+function renewal({ token, checkGone }: Pick<AttentionToken, 'checkGone'> & { token: Contact }): string {
+  if (checkGone) return `The patient asked for a new link. ${generateAnother}`;
+  const { phoneEnding, emailHint } = token;
   const ways = [
     ...(phoneEnding ? [`sent to the number ending in ${phoneEnding}`] : []),
     ...(emailHint ? [`emailed to ${emailHint}`] : []),
@@ -41,8 +53,7 @@ export const copy = {
     actions: 'Actions',
   },
   what: {
-    infected: 'The document was infected and has been deleted. Ask for it again with a new link.',
-    lost: 'The document is missing after a restore. Ask for it again with a new link.',
+    unusable,
     renewal,
     comment: (text: string) => `“${text}”`,
     locked: 'Too many wrong dates of birth were entered. Ask the patient before you unlock the link.',

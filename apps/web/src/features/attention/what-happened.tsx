@@ -37,23 +37,17 @@ const OfToken = ({ item }: { item: AttentionToken }) => (
   </div>
 );
 
-function sentenceOf({
-  reason,
-  token,
-  lost,
-  smsReason = '',
-  emailReason = '',
-  checkLocked,
-}: AttentionToken): string {
+function sentenceOf(item: AttentionToken): string {
+  const { reason, token, smsReason = '', emailReason = '', checkLocked } = item;
   switch (reason) {
     case 'unusable':
-      return lost ? copy.what.lost : copy.what.infected;
+      return copy.what.unusable(item);
     case 'text_failed':
       return smsReason;
     case 'email_failed':
       return emailReason;
     case 'renewal_asked':
-      return copy.what.renewal(token);
+      return copy.what.renewal(item);
     case 'problem':
       return checkLocked || !token.problem ? copy.what.locked : shared.problems[token.problem.reason];
     case 'opened':

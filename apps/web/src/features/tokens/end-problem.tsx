@@ -5,13 +5,16 @@ import { checkCopy } from './check-copy.js';
 import { problemCopy } from './problem-copy.js';
 import { useCloseProblemMutation, useUnlockCheckMutation } from './token-changes.api.js';
 
-/** Marks a patient's report as done, or unlocks the patient check if there is no report. */
-export function EndProblem({ item: { token } }: { item: AttentionToken }) {
+/**
+ * Marks a patient's report, or a link that cannot be replaced, as done. Unlocks the patient check of any other link.
+ */
+export function EndProblem({ item: { token, since, checkGone } }: { item: AttentionToken }) {
   const [close, { isLoading: closing }] = useCloseProblemMutation();
   const [unlock, { isLoading: unlocking }] = useUnlockCheckMutation();
   const { id, problem } = token;
-  const done = async (reportedAt: string) => {
-    const response = await close({ id, reported_at: reportedAt });
+  const reportedAt = checkGone ? since : problem?.reported_at;
+  const done = async (time: string) => {
+    const response = await close({ id, reported_at: time });
     if (response.error) return toast.serverFirst(response.error, problemCopy.closeFailed);
     toast.success(problemCopy.closed);
   };
@@ -23,11 +26,11 @@ export function EndProblem({ item: { token } }: { item: AttentionToken }) {
   return (
     <BusyButton
       busy={closing || unlocking}
-      label={problem ? problemCopy.done : checkCopy.unlock}
+      label={reportedAt ? problemCopy.done : checkCopy.unlock}
       loadingLabel={problemCopy.closing}
       variant="light"
       size="compact-md"
-      onClick={() => void (problem ? done(problem.reported_at) : tryAgain())}
+      onClick={() => void (reportedAt ? done(reportedAt) : tryAgain())}
     />
   );
 }

@@ -1,6 +1,9 @@
 import { copy as shared } from '../../shared/copy.js';
 
-/** Text about a problem that the patient reported, for the page of a link and the list of what needs attention. */
+/**
+ * Text about a problem that the patient reported, for the page of a link and the list of what needs attention. *Done*
+ * also ends an item of that list whose link cannot be replaced.
+ */
 export const problemCopy = {
   reasons: shared.problems,
   reportedOn: (time: string) => `Reported on ${time}.`,
@@ -11,5 +14,5 @@ export const problemCopy = {
   done: 'Done',
   closing: 'Saving...',
   closed: 'Marked as done',
-  closeFailed: 'Failed to mark the report as done',
+  closeFailed: 'Failed to mark as done',
 } as const;

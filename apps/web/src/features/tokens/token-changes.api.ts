@@ -41,7 +41,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    /** `reported_at`: the report that is shown; a later one stays open. */
+    /** `reported_at`: the report or the item that is shown; a later report stays open. */
     closeProblem: build.mutation<unknown, { id: string; reported_at: string }>({
       query: ({ id, ...body }) => ({ url: urlOf(id, 'problem/close'), method: 'POST', body }),
       // Also after a rejection: the patient may have sent another report.

@@ -20,7 +20,7 @@ export function useAttentionAction(): { action: (item: AttentionToken) => ReactN
   );
   const action = (item: AttentionToken) => {
     const { reason, token } = item;
-    if (reason === 'problem')
+    if (reason === 'problem' || item.checkGone)
       return (
         <Suspense fallback={null}>
           <EndProblem item={item} />
