@@ -73,6 +73,22 @@ describe('the document service with objects in a folder', () => {
     expect((await readFirst()).status).toBe(200);
   });
 
+  it('a check of a backup leaves an unmounted folder empty, so that the service does not mistake it for a store', async () => {
+    await received();
+    const backup = await mkdtemp(path.join(tmpdir(), 'objects-'));
+    await command(service, `objects backup --to ${backup}/a`);
+    await unmount();
+    const checked = await command(service, `objects restore --check --from ${backup}/a`);
+    expect(checked).toEqual({ exitCode: 0, text: 'objects: 1 in the backup; the restore can begin' });
+    expect(await readdir(folderOf())).toEqual([]);
+    expect(await isReady()).toBe(false);
+    await mount();
+    await expect(command(service, `objects restore --check --from ${backup}/a`)).rejects.toThrow(
+      'The object store is not empty',
+    );
+    await rm(backup, { recursive: true });
+  });
+
   it('the service does not start while its folder is not mounted, even if every document has been deleted', async () => {
     const { id } = await received();
     await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });

@@ -91,6 +91,7 @@ async function rejectFilled(store: ObjectStore, replace: boolean): Promise<void>
 }
 
 async function holdsObjects(store: ObjectStore): Promise<boolean> {
+  if (await store.isNew()) return false;
   for await (const { key } of store.list(STORAGE_ROOT)) if (isStorageKey(key)) return true;
   return false;
 }

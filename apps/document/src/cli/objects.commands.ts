@@ -47,7 +47,9 @@ export const restoreObjectsCommand = command({
         damaged,
       );
     };
-    return withCommandContext(env, check ? look : restore, { fillsStore: true });
+    return check
+      ? withCommandContext(env, look, { leavesNewStore: true })
+      : withCommandContext(env, restore, { fillsStore: true });
   },
 });
 

@@ -19,14 +19,18 @@ export interface CommandContext {
 export async function withCommandContext<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
-  /** Whether the command may fill an empty store folder although the database already has documents. */
-  { fillsStore = false } = {},
+  /**
+   * `fillsStore`: whether the command may fill an empty store folder although the database already has documents.
+   * `leavesNewStore`: whether it leaves an empty folder as it is, which may be a mount point.
+   */
+  { fillsStore = false, leavesNewStore = false } = {},
 ): Promise<T> {
   const config = readConfig(env);
   const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight(), COMMAND_SILENCE_MS);
   const store = await openObjectStore(config);
   try {
-    await store.prepare(async () => fillsStore || (await isFirstUse(prisma)));
+    if (!leavesNewStore || !(await store.isNew()))
+      await store.prepare(async () => fillsStore || (await isFirstUse(prisma)));
     return await work({ config, prisma, store, keys: openDataKeys(config) });
   } finally {
     await prisma.$disconnect();

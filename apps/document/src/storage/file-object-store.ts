@@ -35,6 +35,10 @@ export class FileObjectStore implements ObjectStore {
     return this.root.prepare(isFirstUse);
   }
 
+  isNew(): Promise<boolean> {
+    return this.attempt('list', () => this.root.isNew());
+  }
+
   async put(key: string, object: Buffer): Promise<void> {
     const file = this.pathOf(key);
     await this.attempt('put', async () => {

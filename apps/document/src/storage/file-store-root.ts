@@ -39,6 +39,11 @@ export class FileStoreRoot {
     return isThere(this.marker);
   }
 
+  /** Whether `prepare` would turn an empty or missing folder into a store. */
+  async isNew(): Promise<boolean> {
+    return !(await this.isMounted()) && !(await isThere(path.join(this.folder, STORAGE_ROOT)));
+  }
+
   /** Throws `CannotStart` if the folder cannot be used, or looks like a mount point whose disk is not mounted. */
   async prepare(isFirstUse: () => Promise<boolean>): Promise<void> {
     try {
@@ -53,7 +58,7 @@ export class FileStoreRoot {
 
   /** A folder with objects but without a marker was moved or copied here, and is a store as well. */
   private async create(isFirstUse: () => Promise<boolean>): Promise<void> {
-    if (!(await isThere(path.join(this.folder, STORAGE_ROOT))) && !(await isFirstUse()))
+    if ((await this.isNew()) && !(await isFirstUse()))
       throw new CannotStart(
         'The folder in STORE_URL contains no objects, but documents have been stored before: mount its disk, ' +
           'or correct STORE_URL (docs/runbooks/uploads-failing.md)',

@@ -73,6 +73,11 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     this.bodyIsSafe ||= await this.verifiesChecksums();
   }
 
+  /** Only a folder can be mistaken for an empty store. */
+  isNew(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   private async ensureBucket(): Promise<void> {
     try {
       await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
