@@ -15,6 +15,10 @@ fail() {
   exit 1
 }
 
+# Compose would start a container that an earlier run stopped but did not remove, instead of creating a new one.
+remove_stopped() { docker compose rm --force "$service" >/dev/null; }
+remove_stopped || fail 'its stopped containers cannot be removed; nothing was changed.'
+
 old=$(docker compose ps --quiet "$service")
 [ -n "$old" ] || fail "no container is running. Start it with: docker compose up --detach --no-deps $service"
 count=$(printf '%s\n' "$old" | grep -c .)
@@ -27,8 +31,7 @@ remove_new() {
     docker logs --tail 20 "$container" >&2 || :
     docker rm --force "$container" >/dev/null || return
   done
-  # Removes those that are not running.
-  docker compose rm --force "$service" >/dev/null
+  remove_stopped
 }
 
 # shellcheck disable=SC2086

@@ -33,7 +33,7 @@ beforeEach(() => {
   for (const one of deployments)
     writeFileSync(path.join(server, `${one.metadata.name}.json`), JSON.stringify(one));
   writeFileSync(path.join(server, 'rabbitmq-definitions.json'), '{}');
-  mkdirSync(path.join(server, 'containers'));
+  for (const folder of ['containers', 'stopped']) mkdirSync(path.join(server, folder));
   for (const one of processNames) writeFileSync(path.join(server, 'containers', one), `${one}\n`);
 });
 afterEach(() => rmSync(server, { recursive: true }));
@@ -299,6 +299,14 @@ describe('deploy/roll.sh', () => {
     const ended = roll({ FAKE_FAILS: 'stop token' });
     await expect(ended).rejects.toThrow('old ones are left. Stop and remove them: token');
     expect(inContainers()).toEqual(['new', ...processNames].sort());
+  });
+
+  it('a roll-out after one that was cut short does not start the old container again', async () => {
+    writeFileSync(path.join(server, 'stopped/older'), 'token\n');
+    writeFileSync(path.join(server, 'stopped/other'), 'auth\n');
+    await expect(roll()).resolves.toContain('token: replaced 1 containers');
+    expect(inContainers()).toEqual(['new', ...others].sort());
+    expect(readdirSync(path.join(server, 'stopped'))).toEqual(['other']);
   });
 
   it('a roll-out of a service without a running container names the command that starts it', async () => {

@@ -4,7 +4,8 @@
 # recorded line contains $FAKE_FAILS exits with 1; one that contains $FAKE_FINDS exits with 2; one that contains
 # $FAKE_HANGS hangs and creates $FAKE/hangs. A pod whose command contains $FAKE_REFUSES is not created; one whose line
 # contains $FAKE_VANISHES is deleted by someone else. For each line of $FAKE/errors one query of a pod fails. Each
-# running container is a file $FAKE/containers/<id> that contains the name of its service.
+# running container is a file $FAKE/containers/<id> that contains the name of its service; $FAKE/stopped has those that
+# have exited.
 # shellcheck disable=SC2119
 set -eu
 hangs=
@@ -56,7 +57,10 @@ docker() {
       note "$@"
       outcome "$@"
       for last; do :; done
-      rm -f "$FAKE/containers/$last"
+      case $1 in
+        stop) mv "$FAKE/containers/$last" "$FAKE/stopped/" ;;
+        rm) rm -f "$FAKE/containers/$last" "$FAKE/stopped/$last" ;;
+      esac
       ;;
   esac
 }
@@ -94,8 +98,17 @@ compose() {
 change_containers() {
   case $* in
     'stop '*) rm -f "$FAKE"/containers/* ;;
-    *--scale*=2*) echo "$8" >"$FAKE/containers/new" ;;
+    *--scale*=2*) start_another "$8" ;;
+    'rm --force '*) for old in $(exited "$3"); do rm "$FAKE/stopped/$old"; done ;;
   esac
+}
+
+exited() { (cd "$FAKE/stopped" && grep -lx "$1" -- * 2>/dev/null || :); }
+
+# Starts an exited container instead of creating one, as compose does.
+start_another() {
+  old=$(exited "$1" | head -n 1)
+  if [ -n "$old" ]; then mv "$FAKE/stopped/$old" "$FAKE/containers/"; else echo "$1" >"$FAKE/containers/new"; fi
 }
 
 kubectl() {
