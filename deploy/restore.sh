@@ -8,7 +8,8 @@
 # The installation must have the keys of that time (.env and what npm run secrets -- update writes from it, or the
 # Secrets). --replace deletes existing data.
 # Nothing is changed unless every part can be restored; objects that are missing or damaged in the backup are named and
-# left out. Exits with 0 if everything is consistent, with 2 if an operator has to act, and with 1 if it failed.
+# left out. Exits with 0 if everything is consistent, with 2 if an operator has to act, and with 1 if it failed or a
+# service does not start.
 set -eu
 # shellcheck source=deploy/lib/places.sh
 . "$(dirname "$0")/lib/places.sh"
@@ -59,7 +60,15 @@ command_beside document dist/cli.js objects restore --from "$from/objects" $repl
 for database in $databases; do
   command_beside "$database" dist/cli.js migrate || incomplete "$database"
 done
-start_services
+
+repair="  reconcile --verify --republish $moment    in document, then without --verify in token (docs/backup.md)"
+# Ends the script. A repetition would delete what the services have stored since.
+unfinished() {
+  say "Restored: $backup. Changes after $moment may be missing. $1." >&2
+  fail "Do not repeat the restore: it would delete everything stored since. Correct the cause, then run:
+$repair"
+}
+start_services || unfinished "These services are not ready:$down (docs/runbooks/service-down.md)"
 
 found=$damaged
 for service in document token; do
@@ -69,9 +78,9 @@ for service in document token; do
   else
     command_inside token dist/cli.js reconcile --dry-run || code=$?
   fi
-  [ "$code" != 1 ] || fail "Restored, but reconcile failed in $service: see docs/backup.md."
+  [ "$code" != 1 ] || unfinished "Reconcile failed in $service"
   [ "$code" = 0 ] || found=2
 done
 say "Restored: $backup. Changes after $moment may be missing. The report above is a dry run; to repair, run:"
-say "  reconcile --verify --republish $moment    in document, then without --verify in token (docs/backup.md)"
+say "$repair"
 exit "$found"

@@ -60,7 +60,15 @@ stop_services() {
   docker compose stop $services $workers
 }
 
-start_services() { docker compose up --detach --wait; }
+# Sets `down` to those that do not become healthy. Compose starts none that depend on such a container.
+start_services() {
+  down=
+  docker compose up --detach --wait && return
+  for name in $(docker compose config --services | grep -vx audit-migrate); do
+    docker compose up --detach --wait --no-deps "$name" || down="$down $name"
+  done
+  [ -z "$down" ]
+}
 
 # shellcheck disable=SC2086
 resume_services() { docker compose up --detach --wait --no-deps ${stopped:?}; }

@@ -90,12 +90,16 @@ start_services() { scale_up ${services:?} ${workers:?}; }
 # shellcheck disable=SC2086
 resume_services() { scale_up ${stopped:?}; }
 
+# Sets `down` to those that do not become ready.
 scale_up() {
+  down=
+  scaled=
   for name; do
-    replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}') || return
-    kube scale deployment "$name" --replicas "${replicas:-1}" || return
+    if replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}') &&
+      kube scale deployment "$name" --replicas "${replicas:-1}"; then scaled="$scaled $name"; else down="$down $name"; fi
   done
-  for name; do kube rollout status deployment "$name" --timeout 600s || return; done
+  for name in $scaled; do kube rollout status deployment "$name" --timeout 600s || down="$down $name"; done
+  [ -z "$down" ]
 }
 
 # Sets the claim's name.

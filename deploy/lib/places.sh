@@ -4,7 +4,8 @@
 #   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
 #   command_inside SERVICE WORD…  in a running container
 #   change_backups WORD…          in a new container that may change every file of the backups
-#   stop_services, start_services, resume_services (starts only what stop_services stopped)
+#   stop_services, resume_services (starts only what stop_services stopped)
+#   start_services                sets `down` to those that do not become ready, and then returns 1
 #
 # A script may set `when_interrupted` to the command of its trap, which command_beside then restores.
 #

@@ -65,6 +65,14 @@ async function interrupt(program: string, args: string[], env: Record<string, st
   return { code, said };
 }
 
+/** The end of a complete restore after which these services are not ready. */
+const restoredBut = (...services: string[]): RegExp =>
+  new RegExp(
+    `Restored: .*not ready: ${services.join(' ')} \\(.*Do not repeat the restore.*` +
+      'reconcile --verify --republish 2026-11-22T03:00:00.000Z ',
+    's',
+  );
+
 const databases = ['token', 'auth', 'document', 'notification', 'audit'];
 
 describe('the deploy scripts with compose', () => {
@@ -230,6 +238,23 @@ describe('the deploy scripts with compose', () => {
     });
     expect(ended.status).toBe(2);
     expect(calls()).toContain(`document objects restore --from /backups/${name}/objects`);
+  });
+
+  it('a restore after which a service stays unhealthy says that the data is restored and what is left to do', async () => {
+    await backUp();
+    const [name = ''] = inBackups();
+    forget();
+    const ended = restore(name, [], { FAKE_UNHEALTHY: 'notification' });
+    await expect(ended).rejects.toThrow(restoredBut('notification'));
+    expect(calls().at(-1)).toBe('up --detach --wait --no-deps audit-signer');
+  });
+
+  it('a restore whose reconciliation fails says that the data is restored and what is left to do', async () => {
+    await backUp();
+    const ended = restore(inBackups()[0] ?? '', [], { FAKE_FAILS: 'token reconcile' });
+    await expect(ended).rejects.toThrow(
+      /Restored: .*Reconcile failed in token.*Do not repeat the restore.*reconcile --verify --republish 20/s,
+    );
   });
 
   it('doctor checks every service and the audit signer, and names those with failures', async () => {
@@ -458,6 +483,18 @@ describe('the deploy scripts with Kubernetes', () => {
       );
       expect(lines('wait pod')[0]).toContain('--selector app.kubernetes.io/name=gateway,pod-template-hash');
       expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a restore after which Deployments do not become ready starts the others, and says what is left to do', async () => {
+      const ended = restore({ FAKE_FAILS: 'rollout status deployment notification' });
+      await expect(ended).rejects.toThrow(restoredBut('notification'));
+      expect(lines('rollout status')).toHaveLength(processNames.length);
+    });
+
+    it('a restore that cannot start a Deployment starts the others, and names it', async () => {
+      const ended = restore({ FAKE_FAILS: 'scale deployment notification --replicas 3' });
+      await expect(ended).rejects.toThrow(restoredBut('notification'));
+      expect(lines('rollout status')).toHaveLength(processNames.length - 1);
     });
 
     it('Deployments that had no replicas stay at 0 after a failed check', async () => {

@@ -2,7 +2,7 @@
 # A fake docker and kubectl for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
 # recorded line contains $FAKE_FAILS exits with 1; one that contains $FAKE_FINDS exits with 2; one that contains
-# $FAKE_HANGS hangs and creates $FAKE/hangs. A pod whose command contains $FAKE_REFUSES is not created; one whose line
+# $FAKE_HANGS hangs and creates $FAKE/hangs. The containers of the service $FAKE_UNHEALTHY never become healthy. A pod whose command contains $FAKE_REFUSES is not created; one whose line
 # contains $FAKE_VANISHES is deleted by someone else. For each line of $FAKE/errors one query of a pod fails. Each
 # running container is a file $FAKE/containers/<id> that contains the name of its service; $FAKE/stopped has those that
 # have exited.
@@ -78,7 +78,7 @@ compose() {
       hang_if_asked
       ;;
     config) printf '    file: %s/rabbitmq-definitions.json\n' "$FAKE" ;;
-    config*) printf 'postgres\nrabbitmq\n' ;;
+    config*) printf '%s\n' postgres rabbitmq gateway auth token document notification audit audit-signer audit-migrate ;;
     'exec '*)
       service=$3
       shift 4
@@ -91,7 +91,14 @@ compose() {
       change_containers "$@"
       outcome "$@" || return
       hang_if_asked
+      become_healthy "$@"
       ;;
+  esac
+}
+
+become_healthy() {
+  case "$*" in
+    'up --detach --wait' | 'up '*" ${FAKE_UNHEALTHY:-}") [ -z "${FAKE_UNHEALTHY:-}" ] ;;
   esac
 }
 
