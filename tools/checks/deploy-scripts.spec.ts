@@ -267,13 +267,18 @@ describe('the deploy scripts with compose', () => {
   });
 });
 
+/** The commands of the block on a page that contains a text. */
+function blockWith(page: string, text: string): string {
+  const blocks = readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/^```\w*\n(.*?)^```$/gms);
+  return [...blocks].map(([, block = '']) => block).find((block) => block.includes(text)) ?? '';
+}
+
 describe('the documented move of documents into a folder', () => {
-  const page = readFileSync(path.join(root, 'docs/upgrades.md'), 'utf8');
-  const [, commands = ''] = /^\*To move\*[^`]*```\n(.*?)```/ms.exec(page) ?? [];
+  const commands = blockWith('upgrades.md', 'objects restore');
   const move = (env: Record<string, string> = {}): Promise<string> => {
     writeFileSync(path.join(server, '.env'), 'COMPOSE_FILE=docker-compose.yml:deploy/compose.s3.yml\n');
     writeFileSync(path.join(server, 'move.sh'), commands.replaceAll('/backups/move', `${server}/moved`));
-    return runOn(server, 'sh', ['-e', 'move.sh'], { FAKE: server, ...env });
+    return runOn(server, 'sh', ['move.sh'], { FAKE: server, ...env });
   };
 
   it('the documented move copies the documents while nothing changes them, and changes no database', async () => {
@@ -294,6 +299,36 @@ describe('the documented move of documents into a folder', () => {
       [];
     expect(options).toContain('docker compose run');
     expect(commands).toContain(options);
+  });
+});
+
+describe('documented commands that follow one another', () => {
+  const follow = (page: string, text: string, env: Record<string, string> = {}): Promise<string> => {
+    writeFileSync(path.join(server, '.env'), 'COMPOSE_FILE=docker-compose.yml:deploy/compose.s3.yml\n');
+    writeFileSync(path.join(server, 'bin/npm'), '#!/bin/sh\n', { mode: 0o755 });
+    const block = blockWith(page, text).replaceAll('/backups/move', `${server}/moved`);
+    writeFileSync(path.join(server, 'block.sh'), block);
+    return runOn(server, 'sh', ['block.sh'], { FAKE: server, ...env });
+  };
+  const sequences = [
+    ['password-rotation.md', 'PASSWORD NULL', 'up --detach', 'ALTER ROLE caredrop_token PASSWORD NULL'],
+    ['password-rotation.md', 'import_definitions', 'rabbitmqctl import_definitions', 'up --detach'],
+    ['upgrades.md', 'objects restore', 'document objects backup', 'document objects restore --check'],
+    ['upgrades.md', 'objects restore', 'document objects restore --check', 'up --detach --wait'],
+    ['deploy.md', 'kubectl kustomize', '--selector !app', '--selector app.kubernetes.io/name=audit'],
+    ['deploy.md', 'kubectl kustomize', 'rollout status deploy/auth', 'app.kubernetes.io/name=document'],
+  ] as const;
+  const called = (text: string) => calls().filter((line) => line.includes(text));
+
+  it.each(sequences)('in %s, the block with "%s" ends if "%s" fails', async (page, text, fails, later) => {
+    await follow(page, text, { FAKE_FAILS: fails }).catch(() => undefined);
+    expect(called(fails)).not.toEqual([]);
+    expect(called(later)).toEqual([]);
+  });
+
+  it.each(sequences)('in %s, the block with "%s" continues after "%s"', async (page, text, first, later) => {
+    await follow(page, text);
+    for (const command of [first, later]) expect(called(command)).not.toEqual([]);
   });
 });
 

@@ -85,7 +85,7 @@ describe('the order of a roll-out', () => {
       'compose',
       /^for service in (.*); do\n.* migrate; \} &&\n {4}deploy\/roll\.sh \$service \|\| break$|^deploy\/roll\.sh (gateway)\b/gm,
     ],
-    ['a cluster', /^for service in (.*); do\n {2}kubectl apply[^|]*\|\| break$/gm],
+    ['a cluster', /^ {2}for service in (.*); do\n {4}kubectl apply[^|]*\|\| break$/gm],
   ])('the commands for %s in the page about deployment follow the same order', (_where, pattern) => {
     const services = namesIn('docs/deploy.md', pattern).filter((name) => name !== 'audit-signer');
     expect(services).toEqual(order);
