@@ -32,6 +32,15 @@ unchanged() {
   fail "Nothing was changed: $1. The services that were running are running again."
 }
 
+# Sets the command that an interruption runs, which must end the script.
+if_interrupted() {
+  when_interrupted="trap '' INT TERM HUP; $1"
+  # shellcheck disable=SC2064
+  trap "$when_interrupted" INT TERM HUP
+}
+
+stopped=
+if_interrupted "unchanged 'the restore was interrupted'"
 stop_services || unchanged 'the services cannot be stopped'
 for database in $databases; do
   # shellcheck disable=SC2086
@@ -46,6 +55,7 @@ command_beside document dist/cli.js objects restore --check --from "$from/object
 [ "$damaged" = 0 ] || [ "$damaged" = 2 ] || unchanged 'the documents cannot be restored'
 
 incomplete() { fail "$1 was not restored: the services stay stopped. Fix the cause and restore again with --replace."; }
+if_interrupted "incomplete 'The backup'"
 for database in $databases; do
   # shellcheck disable=SC2086
   command_beside "$database" dist/cli.js restore --from "$from/databases/$database" $replace || incomplete "$database"
@@ -68,6 +78,7 @@ unfinished() {
   fail "Do not repeat the restore: it would delete everything stored since. Correct the cause, then run:
 $repair"
 }
+if_interrupted "unfinished 'The script was interrupted'"
 start_services || unfinished "These services are not ready:$down (docs/runbooks/service-down.md)"
 
 found=$damaged

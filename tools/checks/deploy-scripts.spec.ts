@@ -187,6 +187,36 @@ describe('the deploy scripts with compose', () => {
     },
   );
 
+  it.each([
+    ['while the services stop', 'stop gateway'],
+    ['during a check', 'auth restore --check'],
+  ])(
+    'a restore that is interrupted %s changes nothing and starts the services again',
+    async (_when, hangs) => {
+      await backUp();
+      const [name = ''] = inBackups();
+      forget();
+      const { code, said } = await interrupt(deployed('restore'), [place(), name], { FAKE_HANGS: hangs });
+      expect(said).toContain(
+        'Nothing was changed: the restore was interrupted. The services that were running are running again.',
+      );
+      expect(code).toBe(1);
+      expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
+      expect(calls().at(-1)).toBe(`up --detach --wait --no-deps ${[...processNames].sort().join(' ')}`);
+    },
+  );
+
+  it('a restore that is interrupted while it restores leaves the services stopped and says what to do', async () => {
+    await backUp();
+    const [name = ''] = inBackups();
+    forget();
+    const env = { FAKE_HANGS: 'auth restore --from' };
+    const { code, said } = await interrupt(deployed('restore'), [place(), name], env);
+    expect(said).toContain('The backup was not restored: the services stay stopped.');
+    expect(code).toBe(1);
+    expect(calls().at(-1)).toContain('auth restore --from');
+  });
+
   it('a restore that is repeated without --replace after it stopped half-way leaves the services stopped', async () => {
     await backUp();
     const [name = ''] = inBackups();
@@ -501,6 +531,19 @@ describe('the deploy scripts with Kubernetes', () => {
       expect(code).toBe(1);
       expect(pods()).toEqual([]);
       expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a restore that is interrupted while pods stop starts the services again', async () => {
+      const { code, said } = await interrupt(program, restoring, { FAKE_HANGS: 'wait pod' });
+      expect(said).toContain('Nothing was changed: the restore was interrupted.');
+      expect(code).toBe(1);
+      expect(lines('--replicas 3')).toHaveLength(processNames.length);
+    });
+
+    it('a restore that is interrupted while the services start says that the data is restored', async () => {
+      const { code, said } = await interrupt(program, restoring, { FAKE_HANGS: 'rollout status' });
+      expect(said).toMatch(/Restored: .*Do not repeat the restore.*reconcile --verify --republish 20/s);
+      expect(code).toBe(1);
     });
 
     it('an interrupted backup deletes its pod and leaves no folder', async () => {

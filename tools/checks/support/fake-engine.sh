@@ -136,7 +136,8 @@ kubectl() {
       ;;
     *)
       note "$@"
-      outcome "$@"
+      outcome "$@" || return
+      hang_if_asked
       ;;
   esac
 }
