@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# Backups are in a folder of this machine, named by the caller.
+# Backups are in a folder of this machine, named by the caller. Until place_backups is called, commands see none.
+backups=
 
 # Backups belong to the user who runs this. Only the owner of audit's tables may copy and replace their rows.
 command_beside() {
@@ -10,7 +11,7 @@ command_beside() {
     return
   fi
   if [ "$name" = audit ]; then name=audit-migrate; fi
-  docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" --volume "${backups:?}:/backups" "$name" "$@"
+  docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" ${backups:+--volume "$backups:/backups"} "$name" "$@"
 }
 
 # Stored objects belong to the service's user and backups to the user who runs this: only root can use both. The

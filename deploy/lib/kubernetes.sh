@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Backups are in a PersistentVolumeClaim of the namespace. Commands that use them run in pods made from the Deployments.
-# Needs kubectl and Node.
-
+# Backups are in a PersistentVolumeClaim of the namespace. Commands that use them run in pods made from the Deployments,
+# which mount no claim until place_backups is called. Needs kubectl and Node.
+claim=
 namespace=${NAMESPACE:-caredrop}
 kube() { kubectl --namespace "$namespace" "$@"; }
 
@@ -16,7 +16,7 @@ command_beside() {
   interrupted=
   trap 'interrupted=yes' INT TERM HUP
   if kube get deployment "$name" --output json |
-    node "${lib:?}/one-off-pod.mjs" "$pod" "${claim:?}" "$@" |
+    node "${lib:?}/one-off-pod.mjs" "$pod" "${claim:-}" "$@" |
     kube create --filename - >/dev/null; then
     wait_for_end
     kube logs "$pod" || :

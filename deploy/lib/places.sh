@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Functions that run a service's command where Caredrop runs. Sourced by backup.sh, restore.sh and doctor.sh.
+# Functions that run a service's command where Caredrop runs. Sourced by the scripts in deploy/.
 #
 #   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
 #   command_inside SERVICE WORD…  in a running container

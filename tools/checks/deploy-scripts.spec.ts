@@ -287,6 +287,19 @@ describe('the deploy scripts with compose', () => {
     );
   });
 
+  it('after a restore by other means every database is prepared, or only those of the named services', async () => {
+    await expect(run('after-restore', [])).resolves.toContain('The services may start.');
+    expect(calls()).toEqual(databases.map((one) => `${one === 'audit' ? audit : one} after-restore`));
+    forget();
+    await run('after-restore', ['token']);
+    expect(calls()).toEqual(['token after-restore']);
+  });
+
+  it('after a restore by other means, a database that cannot be prepared is named', async () => {
+    const ended = run('after-restore', [], { FAKE_FAILS: 'auth after-restore' });
+    await expect(ended).rejects.toThrow('auth was not prepared: do not start the services.');
+  });
+
   it('doctor checks every service and the audit signer, and names those with failures', async () => {
     await expect(run('doctor', [])).resolves.toContain('All checks passed.');
     expect(calls()).toEqual(processNames.map((one) => `${one} doctor`));
@@ -581,6 +594,13 @@ describe('the deploy scripts with Kubernetes', () => {
       await expect(ended).rejects.toThrow('auth cannot be restored. No service was started.');
       expect(lines('scale')).toEqual([]);
     });
+  });
+
+  it('after a restore by other means every database is prepared in a pod without a volume for backups', async () => {
+    await run('after-restore', ['--kubernetes']);
+    expect(calls()).toEqual(databases.map((one) => `${one} after-restore`));
+    expect(JSON.stringify(podOf('token'))).not.toContain('backups');
+    expect(JSON.stringify(podOf('audit'))).toContain('OWNER_DATABASE_URL');
   });
 
   it('every Deployment can be applied alone by its name', () => {

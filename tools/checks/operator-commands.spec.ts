@@ -74,6 +74,12 @@ describe('commands in the docs and runbooks', () => {
     expect(text).not.toMatch(/node (?:--input-type=module )?-e "\s*\n?\s*import/);
   });
 
+  it('every page about point-in-time recovery names the command that must follow it', () => {
+    const recovering = pages.filter((name) => /point-in-time/i.test(read(name)));
+    expect(recovering).toEqual(['docs/backup.md', 'docs/scale.md']);
+    expect(recovering.filter((name) => !read(name).includes('after-restore'))).toEqual([]);
+  });
+
   it('a command or script that does not exist is detected in the docs', () => {
     expect(
       typedIn('docker compose exec auth node dist/cli.js fly --to x').filter((typed) => !isCommand(typed)),

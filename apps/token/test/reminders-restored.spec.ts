@@ -5,10 +5,57 @@ import path from 'node:path';
 import { createTestDatabase, newIdentityKeys } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { PrismaService } from '../src/database/prisma.service.js';
+import { SendDue } from '../src/due-sends/send-due.js';
 import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
-import { migrations } from './support/token-app.js';
+import { aFile, files } from './support/a-file.js';
+import { aNumber, anAddress, reminders } from './support/a-reminded-link.js';
+import { ana, migrations, TokenApp } from './support/token-app.js';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+async function aDueReminder(app: TokenApp, at: Date): Promise<void> {
+  const { id } = await reminders(app).texted();
+  const remindersFrom = new Date(at.getTime() - 5 * DAY);
+  await app.prisma.token.update({ where: { id }, data: { remindersFrom, nextReminderAt: at } });
+}
+
+/** A link with a text and an email whose time has come. */
+async function dueSchedules(app: TokenApp): Promise<void> {
+  const { id } = await app.create();
+  const send = (channel: string, to: object) =>
+    app.call('POST', `/tokens/${id}/send-${channel}`, {
+      as: ana,
+      body: { ...to, sendAt: new Date(Date.now() + DAY) },
+    });
+  await send('sms', { phoneNumber: aNumber() });
+  await send('email', { email: anAddress() });
+  const due = new Date(Date.now() - 1000);
+  const data = { chosenAt: due, sendAt: due, nextTryAt: due };
+  expect(await app.prisma.scheduledSend.updateMany({ data })).toEqual({ count: 2 });
+}
+
+it('once after-restore has run on a database restored by other means, no patient is contacted again', async () => {
+  const app = await TokenApp.start();
+  const allowance = { configured: true, left: 1000, retryAfterSeconds: 3600, suppressed: [] };
+  app.notification.on('/internal/sms/allowance', () => allowance);
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+  const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
+  await aDueReminder(app, noon);
+  await dueSchedules(app);
+  const { id } = await files(app).send(aFile([{}, {}]));
+  app.notification.calls.length = 0;
+
+  await app.whileStopped(() => runCommand(['after-restore'], app.env));
+
+  await app.get(SendDue).execute();
+  await files(app).sweepAll();
+  await reminders(app).sweep(noon);
+  expect(app.notification.calls.filter(({ path }) => path === '/internal/sms')).toEqual([]);
+  expect(await app.emitted('token.email_requested')).toEqual([]);
+  expect((await files(app).job(id)).state).toBe('paused');
+  await app.stop();
+});
 
 it('restoring a database pauses files of requests and removes the lease of a row that was being sent', async () => {
   const database = await createTestDatabase({ migrations });

@@ -222,6 +222,44 @@ describe('backup and restore of a database', () => {
   });
 });
 
+describe('after-restore', () => {
+  const streams = 'SELECT stream FROM audit_streams';
+  const finish = async (afterRestore: string) => {
+    const commands = backupCommands(() => ({ databaseUrl: source, migrations, rings: {}, afterRestore }));
+    return (await runCommands('token', commands, ['after-restore'])).text;
+  };
+
+  beforeEach(() =>
+    query(
+      source,
+      'CREATE TABLE audit_streams (stream uuid DEFAULT gen_random_uuid()); INSERT INTO audit_streams DEFAULT VALUES',
+    ),
+  );
+
+  it('after-restore changes the rows as a restore does, and empties the numbering of audit records', async () => {
+    expect(await finish(`UPDATE parents SET note = 'restored'`)).toMatch(/: its service may start$/);
+    expect((await parents(source)).map(({ note }) => note)).toEqual(['restored', 'restored']);
+    expect(await query(source, streams)).toEqual([]);
+  });
+
+  it('after-restore is refused while the service is connected', async () => {
+    const service = new pg.Client({ connectionString: source });
+    await service.connect();
+    await expect(finish('DELETE FROM a_child')).rejects.toThrow(
+      'nothing was changed: 1 connections are open: stop its service first',
+    );
+    await service.end();
+    expect(await children(source)).toHaveLength(2);
+    expect(await query(source, streams)).toHaveLength(1);
+  });
+
+  it('an after-restore that fails changes nothing', async () => {
+    await expect(finish('DELETE FROM a_child; DELETE FROM missing')).rejects.toThrow('missing');
+    expect(await children(source)).toHaveLength(2);
+    expect(await query(source, streams)).toHaveLength(1);
+  });
+});
+
 it('the commands backup and restore work together, and --check reports that a dump is restorable', async () => {
   const rings = { 'parents.key_id': new KeyRing({ current: 'k1', keys: { k1: Buffer.alloc(32, 1) } }) };
   const commands = (databaseUrl: string) => backupCommands(() => ({ databaseUrl, migrations, rings }));

@@ -24,10 +24,10 @@ work() {
   folder=$1 service=$2
   shift 2
   words=$*
-  if [ "$1" = --eval ]; then line="$service a program"; else line="$service ${words#dist/cli.js }"; fi
+  if [ "${1:-}" = --eval ]; then line="$service a program"; else line="$service ${words#dist/cli.js }"; fi
   note "$line"
   outcome "$line" || return
-  if [ "$1" = --eval ]; then evaluate "$@"; else backup_of "$@"; fi
+  if [ "${1:-}" = --eval ]; then evaluate "$@"; else backup_of "$@"; fi
 }
 
 evaluate() {
@@ -71,9 +71,16 @@ compose() {
   [ -f docker-compose.yml ] || { echo 'no configuration file provided: not found' >&2 && return 14; }
   case $* in
     'run '*)
-      while [ "$1" != --volume ]; do shift; done
-      folder=${2%:/backups}
-      shift 2
+      shift
+      folder=$FAKE
+      while :; do
+        case $1 in
+          --volume) folder=${2%:/backups} && shift 2 ;;
+          --user | --cap-add) shift 2 ;;
+          -*) shift ;;
+          *) break ;;
+        esac
+      done
       work "$folder" "$@" || return
       hang_if_asked
       ;;
@@ -168,7 +175,7 @@ run_pod() {
     const service = metadata.labels["app.kubernetes.io/name"];
     fs.copyFileSync(process.argv[1], `${process.env.FAKE}/${service}.pod.json`);
     const quoted = (word) => `\u0027${word.replaceAll("\u0027", "\u0027\\\u0027\u0027")}\u0027`;
-    const claim = spec.volumes.at(-1).persistentVolumeClaim.claimName;
+    const claim = spec.volumes.at(-1)?.persistentVolumeClaim?.claimName ?? "no-claim";
     fs.mkdirSync(`${process.env.FAKE}/${claim}`, { recursive: true });
     console.log(["set --", `${process.env.FAKE}/${claim}`, service, ...spec.containers[0].args.map(quoted)].join(" "));
     console.log(`pod=${metadata.name}`);' "$FAKE/pod.json" >"$FAKE/pod.sh"

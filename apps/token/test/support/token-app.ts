@@ -70,15 +70,26 @@ export class TokenApp {
     self.auth.on('/internal/teams/names', openTeams);
     self.database = await createTestDatabase({ migrations });
     self.env = { ...self.settings(), ...settings };
-    const config = readConfig(self.env);
+    await self.startService();
+    return self;
+  }
+
+  private async startService(): Promise<void> {
+    const config = readConfig(this.env);
     const logger = createLogger('token', 'silent');
     const identity = InternalIdentity.of('token', config);
     const events = RabbitEventServer;
-    self.app = await createService(AppModule.with(config, logger, identity), { logger, identity, events });
-    await self.app.startAllMicroservices();
-    await self.app.init();
-    await self.app.getHttpAdapter().getInstance().ready();
-    return self;
+    this.app = await createService(AppModule.with(config, logger, identity), { logger, identity, events });
+    await this.app.startAllMicroservices();
+    await this.app.init();
+    await this.app.getHttpAdapter().getInstance().ready();
+  }
+
+  /** Stops the service for as long as `work` runs on its database. */
+  async whileStopped(work: () => Promise<unknown>): Promise<void> {
+    await this.app.close();
+    await work();
+    await this.startService();
   }
 
   async stop(): Promise<void> {

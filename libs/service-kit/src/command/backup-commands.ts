@@ -2,7 +2,7 @@ import { command, said, WrongUsage, type Commands, type Env } from './command.js
 import type { KeyRing } from '../crypto/key-ring.js';
 import type { DatabaseDump } from '../database/database-dump.js';
 import { dumpDatabase, type KeyRings } from '../database/dump-database.js';
-import { restoreDatabase } from '../database/restore-database.js';
+import { prepareRestored, restoreDatabase } from '../database/restore-database.js';
 
 /** Facts about a service's database that backup and restore need. */
 export interface BackupSource {
@@ -11,11 +11,13 @@ export interface BackupSource {
   migrations: string;
   /** The rings that seal the rows, by `table.column`: a restore fails when a key is missing. */
   rings: Record<string, KeyRing>;
-  /** A statement that a restore runs on the restored rows, whatever version made the backup. */
+  /** See {@link prepareRestored}. */
   afterRestore?: string;
 }
 
-/** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for invalid settings. */
+/**
+ * `backup`, `restore` and `after-restore` of one service's database (docs/backup.md). `read` throws for invalid settings.
+ */
 export const backupCommands = (read: (env: Env | undefined) => BackupSource): Commands => ({
   backup: command({
     usage: '--to <folder>',
@@ -43,6 +45,11 @@ export const backupCommands = (read: (env: Env | undefined) => BackupSource): Co
       if (checkOnly) return said(`${dump.database}: can be restored`);
       return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt} restored`);
     },
+  }),
+  'after-restore': command({
+    about: `Prepares this service's database after a restore by other means, for example to a point in time; restore does the
+      same itself. The service must not run.`,
+    run: async ({ env }) => said(`${await prepareRestored(read(env))}: its service may start`),
   }),
 });
 

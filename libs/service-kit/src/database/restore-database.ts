@@ -22,7 +22,7 @@ export interface RestoreOptions {
   rings?: KeyRings;
   /** Only checks whether the restore would fail. */
   checkOnly?: boolean;
-  /** A statement to run on the restored rows, in the same transaction. */
+  /** A statement to run on the restored rows, in the same transaction, whatever version made the backup. */
   afterRestore?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface RestoreOptions {
  */
 export class RestoreRejected extends Error {
   constructor(database: string, reason: string) {
-    super(`${database}: not restored, nothing was changed: ${reason}`);
+    super(`${database}: nothing was changed: ${reason}`);
     this.name = 'RestoreRejected';
   }
 }
@@ -56,6 +56,30 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Database
   await connected(options.databaseUrl, (client) => load(client, options, dump));
   return dump;
 }
+
+/**
+ * Prepares a database that was restored by other means: runs `afterRestore` and empties the numbering of audit records,
+ * which {@link dumpDatabase} leaves out. Returns the database's name. Throws {@link RestoreRejected}.
+ */
+export async function prepareRestored({
+  databaseUrl,
+  afterRestore = '',
+}: Pick<RestoreOptions, 'databaseUrl' | 'afterRestore'>): Promise<string> {
+  return connected(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+    const database = rows[0]?.name ?? '';
+    await rejectConnected(client, database);
+    // Several statements in one query are one transaction.
+    await client.query(`${EMPTY_AUDIT_STREAMS}; ${afterRestore}`);
+    return database;
+  });
+}
+
+/** Version 0.1 has no such table. */
+const EMPTY_AUDIT_STREAMS = `
+  DO $$ BEGIN
+    IF to_regclass('public.audit_streams') IS NOT NULL THEN DELETE FROM audit_streams; END IF;
+  END $$`;
 
 async function rejectUnknownMigrations(dump: DatabaseDump, { migrations, folder }: RestoreOptions) {
   const known = new Set(await readdir(migrations));
@@ -85,9 +109,7 @@ async function rejectDataThatMayNotGo(
   { database }: DatabaseDump,
   replace: boolean,
 ): Promise<void> {
-  const others = await otherClients(client);
-  if (others > 0)
-    throw new RestoreRejected(database, `${others} connections are open: stop its service first`);
+  await rejectConnected(client, database);
   const filled = await tablesWithRows(client);
   if (filled.length > 0 && !replace)
     throw new RestoreRejected(
@@ -100,6 +122,12 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE');
   await client.query('CREATE SCHEMA public');
   await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // Restores the state after initdb.
+}
+
+async function rejectConnected(client: pg.Client, database: string): Promise<void> {
+  const others = await otherClients(client);
+  if (others > 0)
+    throw new RestoreRejected(database, `${others} connections are open: stop its service first`);
 }
 
 async function otherClients(client: pg.Client): Promise<number> {
