@@ -25,7 +25,7 @@ const BACKUP = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 let server: string;
 beforeEach(() => {
   server = freshServer();
-  for (const program of ['docker', 'kubectl']) {
+  for (const program of ['docker', 'kubectl', 'git']) {
     const file = path.join(server, 'bin', program);
     copyFileSync(path.join(root, 'tools/checks/support/fake-engine.sh'), file);
     chmodSync(file, 0o755);
@@ -359,6 +359,9 @@ describe('documented commands that follow one another', () => {
     ['upgrades.md', 'objects restore', 'document objects backup', 'document objects restore --check'],
     ['upgrades.md', 'objects restore', 'document objects restore --check', 'up --detach --wait'],
     ['deploy.md', 'kubectl kustomize', '--selector !app', '--selector app.kubernetes.io/name=audit'],
+    ['deploy.md', 'git checkout', 'git checkout', 'build'],
+    ['deploy.md', 'git checkout', 'document migrate', 'up --detach --no-deps audit-signer'],
+    ['deploy.md', 'git checkout', '--scale token=2', 'up --detach --no-deps audit-signer'],
     ['deploy.md', 'kubectl kustomize', 'rollout status deploy/auth', 'app.kubernetes.io/name=document'],
   ] as const;
   const called = (text: string) => calls().filter((line) => line.includes(text));

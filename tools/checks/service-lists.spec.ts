@@ -83,7 +83,7 @@ describe('the order of a roll-out', () => {
   it.each([
     [
       'compose',
-      /^for service in (.*); do\n.* migrate; \} &&\n {4}deploy\/roll\.sh \$service \|\| break$|^deploy\/roll\.sh (gateway)\b/gm,
+      /^ {2}for service in (.*); do\n.* migrate\n {4}deploy\/roll\.sh \$service$|^ {2}deploy\/roll\.sh (gateway)\b/gm,
     ],
     ['a cluster', /^ {2}for service in (.*); do\n {4}kubectl apply[^|]*\|\| break$/gm],
   ])('the commands for %s in the page about deployment follow the same order', (_where, pattern) => {

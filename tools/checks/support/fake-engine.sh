@@ -1,5 +1,5 @@
 #!/bin/sh
-# A fake docker and kubectl for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
+# A fake docker, kubectl and git for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
 # recorded line contains $FAKE_FAILS exits with 1; one that contains $FAKE_FINDS exits with 2; one that contains
 # $FAKE_HANGS hangs and creates $FAKE/hangs. The containers of the service $FAKE_UNHEALTHY never become healthy. A pod whose command contains $FAKE_REFUSES is not created; one whose line
@@ -147,6 +147,11 @@ kubectl() {
       hang_if_asked
       ;;
   esac
+}
+
+git() {
+  note "git $*"
+  outcome "git $*"
 }
 
 phase_of() {
