@@ -100,9 +100,12 @@ const others = [
   'demo',
 ] as const satisfies readonly (keyof Secrets)[];
 
+const isWithin = (folder: string, parent: string): boolean =>
+  path.relative(parent, folder).split(path.sep)[0] !== '..';
+
 async function exportKeys(to: string): Promise<string> {
   const folder = path.dirname(path.resolve(to));
-  if (existsSync(path.join(folder, 'databases')) || folder.startsWith(home.folder))
+  if (existsSync(path.join(folder, 'databases')) || isWithin(folder, home.folder))
     throw new Error(`${folder} contains data. Keys must be stored separately: choose another folder`);
   if (existsSync(to)) throw new Error(`${to} already exists`);
   const secrets = loadSecrets(home);
