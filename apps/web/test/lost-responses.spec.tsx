@@ -108,6 +108,30 @@ describe('after a lost response', () => {
     expect(next).not.toBe(corrected);
   });
 
+  it('a repeated request for a link keeps its key after the days of its reminders have loaded', async () => {
+    let load = () => {};
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    fake.use(
+      http.get('*/api/tokens/defaults', async () => {
+        await loaded;
+        const reminders = { times: ['2026-12-03T10:00:00.000Z'], timeZone: 'UTC' };
+        return ok({ expiryDays: 30, languages: ['en'], reminders });
+      }),
+    );
+    const { called } = losesResponses('*/api/tokens');
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-79');
+    await person.type(screen.getByLabelText('Patient’s phone number'), '07700 900123');
+    await click(person, 'Generate Link and Send SMS');
+    await called(1);
+    expect(await screen.findByText(dialogCopy.generate.unknown)).toBeVisible();
+    load();
+    expect(await screen.findByRole('checkbox', { name: /^Reminders: / })).toBeChecked();
+    await click(person, 'Generate Link and Send SMS');
+    const [first, second] = await called(2);
+    expect(second).toBe(first);
+  });
+
   it('a form that was left and is filled in from its draft repeats the request with its key', async () => {
     const { called } = losesResponses('*/api/tokens');
     const { person } = open('/generate-link');

@@ -58,6 +58,31 @@ describe('generating a link', () => {
     expect(days).toHaveValue('');
   });
 
+  it.each([
+    [
+      'the days could not be loaded',
+      () => reject(503, 'service_unavailable', errors.service_unavailable.text),
+    ],
+    ['the days have not been loaded', () => new Promise<Response>(() => undefined)],
+  ])('no reminders are planned while their box is not shown because %s', async (_why, respond) => {
+    const sent: object[] = [];
+    fake.use(
+      http.get('*/api/tokens/defaults', respond),
+      http.post('*/api/tokens', async ({ request }) => {
+        sent.push((await request.json()) as object);
+        return HttpResponse.json({ status: 'success', data: { token: aToken() } }, { status: 201 });
+      }),
+    );
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
+    await person.click(screen.getByLabelText('Patient’s phone number'));
+    await person.paste('07700 900123');
+    expect(screen.queryByRole('checkbox', { name: /^Reminders/ })).toBeNull();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText(messages.link.generated)).toBeVisible();
+    expect(sent).toMatchObject([{ phoneNumber: '07700 900123', reminders: false }]);
+  });
+
   it("a failed generation shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
     fake.use(http.post('*/api/tokens', () => reject(429, 'rate_limited', errors.rate_limited.text)));

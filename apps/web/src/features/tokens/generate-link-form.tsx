@@ -29,6 +29,7 @@ import {
 import { useRequestTemplatesQuery } from './request-templates/request-templates.api.js';
 import { useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
+import { useReminderDays } from './use-reminder-days.js';
 
 const ItemsField = lazy(() => import('./request-items/items-field.js'));
 const OptionalFields = lazy(() => import('./optional-fields.js'));
@@ -94,6 +95,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
   const channel = isTexted ? 'sms' : isEmailed ? 'email' : null;
+  const days = useReminderDays(channel, values.expiryDays);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -108,11 +110,10 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
     const isWrong = [found, foundInItems].some((one) => Object.keys(one).length > 0);
     if (isWrong || check.problem || !timeFits) return showFirstProblem();
     const { body } = check;
-    const request = {
+    const input = {
       ...createTokenBody.parse(toBody(values)),
       ...(body && { patient_check: body }),
       ...(values.templateId && { templateId: values.templateId }),
-      ...(chosen && { templateVersion: chosen.version }),
       ...(several && { items: toNewItems(values.items) }),
       ...(values.teamId && { teamId: values.teamId }),
       ...(isTexted && { phoneNumber: values.phoneNumber }),
@@ -120,9 +121,13 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
       ...(channel && { reminders: values.reminders }),
       ...(later && time.sendAt && { sendAt: time.sendAt }),
     };
-    // A repeated call must keep its key after the template has been changed.
-    const { templateVersion: _read, ...input } = request;
-    const response = await create({ ...request, key: keyFor(input) });
+    // A repeated call must keep its key after the template has been changed or the days have loaded.
+    const read = {
+      ...(chosen && { templateVersion: chosen.version }),
+      // Plans reminders only if they were offered.
+      ...(channel && { reminders: values.reminders && days.length > 0 }),
+    };
+    const response = await create({ ...input, ...read, key: keyFor(input) });
     if (!response.data) return failed(response.error);
     toast.success(messages.link.generated, { after: messages.link.generateFailed });
     clear();
@@ -242,13 +247,15 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
           <OptionalFields
             phone={field('phoneNumber')}
             email={field('email')}
-            reminders={{
-              channel,
-              expiryDays: values.expiryDays,
-              later: time.later,
-              checked: values.reminders,
-              onChange: (reminders) => change({ reminders }),
-            }}
+            reminders={
+              channel && {
+                days,
+                channel,
+                later: time.later,
+                checked: values.reminders,
+                onChange: (reminders) => change({ reminders }),
+              }
+            }
             language={{ value: values.language, onChange: (language) => change({ language }) }}
             time={channel && time}
             check={{ check, tried, onChange: setCheck }}

@@ -1,8 +1,8 @@
 import { CheckFields, type CheckFieldsProps } from './check-fields.js';
 import { EmailField, type ContactFieldProps } from './email-field.js';
 import { LanguageField, type LanguageFieldProps } from './language-field.js';
-import { NewLinkReminders, type NewLinkRemindersProps } from './new-link-reminders.js';
 import { PhoneField } from './phone-field.js';
+import { ReminderField, type ReminderFieldProps } from './reminder-field.js';
 import { SendTimeField } from './send-later/send-time-field.js';
 import type { SendTimeState } from './send-later/use-send-time.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
@@ -10,7 +10,8 @@ import { useTokenDefaultsQuery } from './tokens.api.js';
 interface Props {
   phone: ContactFieldProps;
   email: ContactFieldProps;
-  reminders: NewLinkRemindersProps;
+  /** Null while the link is neither texted nor emailed. */
+  reminders: ReminderFieldProps | null;
   /** Null while the link is neither texted nor emailed. */
   time: SendTimeState | null;
   language: LanguageFieldProps;
@@ -24,7 +25,7 @@ export default function OptionalFields({ phone, email, reminders, time, language
     <>
       <PhoneField {...phone} />
       <EmailField {...email} />
-      <NewLinkReminders {...reminders} />
+      {reminders && <ReminderField {...reminders} />}
       {time && <SendTimeField state={time} />}
       <LanguageField {...language} />
       {defaults?.patientCheck && <CheckFields {...check} />}

@@ -2,7 +2,7 @@ import type { SendChannel } from '@caredrop/contracts';
 import { Checkbox } from '@mantine/core';
 import { dialogCopy as copy } from './dialog-copy.js';
 
-interface Props {
+export interface ReminderFieldProps {
   /** The days on which the patient is reminded; nothing is shown without any. */
   days: string[];
   channel: SendChannel;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Whether the patient is reminded until the document has arrived. */
-export function ReminderField({ days, channel, later = false, checked, onChange }: Props) {
+export function ReminderField({ days, channel, later = false, checked, onChange }: ReminderFieldProps) {
   if (days.length === 0) return null;
   const { label, labelLater, help, helpLater } = copy.reminders;
   return (
