@@ -213,3 +213,84 @@ describe('what needs attention, for a user with a team', () => {
     await waitFor(() => expect(calls('tokens/attention').at(-1)).toContain('scope=any'));
   });
 });
+
+describe('the search of a user with a team who also stands in', () => {
+  const search = async (text: string) => {
+    const app = open('/account/security');
+    await app.person.click(await screen.findByRole('button', { name: /^Search everything/ }));
+    await app.person.type(await screen.findByLabelText('Search links and documents'), text);
+    return app;
+  };
+  const links = async () => within(await screen.findByRole('region', { name: 'Links' }));
+  const found = async () =>
+    (await links()).getAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
+
+  it('the search finds the links and documents of the team and of the colleague, after the user’s own and each once', async () => {
+    fake.state.teams = [knees];
+    standingIn();
+    fake.state.tokens.push(
+      aToken({ ...ofTeam(), patient_ref_id: 'P-77 team' }),
+      aToken({ owner: ana, notMine: true, patient_ref_id: 'P-77 covered' }),
+      aToken({ owner: ben, team_id: knees.id, patient_ref_id: 'P-77 own' }),
+    );
+    fake.state.documents.push(aDocument({ owner: ana, not_mine: true, patient_ref_id: 'P-77' }));
+    await search('P-77');
+    await waitFor(async () => expect(await found()).toEqual(['P-77 own', 'P-77 team', 'P-77 covered']));
+    const row = within((await links()).getByRole('link', { name: /P-77 team/ }));
+    expect(row.getByText('Clinician: Ana Li · Team: Knee clinic')).toBeVisible();
+    expect(await screen.findByRole('link', { name: /referral letter\.pdf/ })).toBeVisible();
+    expect(screen.queryByText(/^Nothing found/)).toBeNull();
+  });
+
+  it('at most five are shown, and each list that has some is linked with its scope', async () => {
+    fake.state.teams = [knees];
+    standingIn();
+    for (let count = 1; count <= 4; count += 1)
+      fake.state.tokens.push(
+        aToken({ ...ofTeam(), owner: dora, patient_ref_id: `P-77 team ${count}` }),
+        aToken({ owner: ben, patient_ref_id: `P-77 own ${count}` }),
+      );
+    const { person, address } = await search('P-77');
+    await waitFor(async () => expect(await found()).toHaveLength(5));
+    expect((await found())[4]).toBe('P-77 team 1');
+    expect((await links()).getByRole('link', { name: 'Show all of these links' })).toHaveAttribute(
+      'href',
+      '/tokens?search=P-77',
+    );
+    expect((await links()).queryByRole('link', { name: 'Show all of these links: Standing in' })).toBeNull();
+    await person.click((await links()).getByRole('link', { name: 'Show all of these links: Team' }));
+    expect(address()).toBe('/tokens?search=P-77&scope=team');
+  });
+
+  it('everything is searched while the teams cannot be fetched', async () => {
+    fake.use(
+      http.get('*/api/teams', () => reject(503, 'service_unavailable', errors.service_unavailable.text)),
+    );
+    await search('P-77');
+    await waitFor(() => expect(calls('tokens?search=P-77&limit=5&scope=team')).toHaveLength(1));
+    await waitFor(() => expect(calls('documents?search=P-77&limit=5&scope=covered')).toHaveLength(1));
+  });
+
+  it('the search says that links could not be searched if those of one scope could not', async () => {
+    fake.state.teams = [knees];
+    fake.use(
+      http.get('*/api/tokens', ({ request }) =>
+        request.url.endsWith('scope=team')
+          ? reject(503, 'service_unavailable', errors.service_unavailable.text)
+          : undefined,
+      ),
+    );
+    await search('P-77');
+    expect(await screen.findByText(/Links could not be searched\./)).toBeVisible();
+    expect(screen.queryByText(/^Nothing found/)).toBeNull();
+  });
+});
+
+it('the search of a user without a team or an absence to cover reads only the user’s own lists', async () => {
+  fake.state.tokens.push(aToken({ owner: ben, patient_ref_id: 'P-77' }));
+  const { person } = open('/account/security');
+  await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
+  await person.type(await screen.findByLabelText('Search links and documents'), 'P-77');
+  expect(await screen.findByRole('link', { name: /^P-77/ })).toBeVisible();
+  expect(calls('tokens?')).toEqual(['GET /api/tokens?search=P-77&limit=5&scope=mine']);
+});

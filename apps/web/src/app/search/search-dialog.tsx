@@ -1,4 +1,4 @@
-import type { Document, Token } from '@caredrop/contracts';
+import type { Document, ListScope, Team, Token } from '@caredrop/contracts';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
@@ -6,6 +6,9 @@ import { Provider } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { useNow } from '../../shared/lib/use-now.js';
+import { copy as people } from '../../shared/people/copy.js';
+import { OwnerLine } from '../../shared/people/owner-line.js';
+import { useScopes, type Scopes } from '../../shared/people/use-scopes.js';
 import { statusAt } from '../../features/tokens/token-rules.js';
 import { useUser } from '../../shared/session/use-session.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
@@ -14,7 +17,7 @@ import { RequestWords } from '../../shared/ui/request-line.js';
 import { store } from '../store.js';
 import { copy } from './copy.js';
 import classes from './search-dialog.module.css';
-import { useSearchDocumentsQuery, useSearchLinksQuery } from './search.api.js';
+import { useSearchDocumentsQuery, useSearchLinksQuery, type Found, type SearchScope } from './search.api.js';
 
 /** Shorter texts match too much. */
 const minLength = 2;
@@ -40,9 +43,12 @@ function Search({ onClose, onKeys }: Props) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), 250);
   const everyone = useUser()?.role === 'admin';
-  const skip = text.length < minLength;
-  const links = useSearchLinksQuery({ text, everyone }, { skip });
-  const documents = useSearchDocumentsQuery({ text, everyone }, { skip });
+  const known = useScopes();
+  const scopes: SearchScope[] = everyone ? ['everyone'] : scopesOf(known);
+  const isShort = text.length < minLength;
+  const skip = isShort || (!everyone && !known.ready);
+  const links = useSearchLinksQuery({ text, scopes }, { skip });
+  const documents = useSearchDocumentsQuery({ text, scopes }, { skip });
   return (
     <Dialog opened title={copy.search.title} size="lg" onClose={onClose}>
       <Stack gap={16}>
@@ -55,8 +61,8 @@ function Search({ onClose, onKeys }: Props) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {!skip && (
-          <Results text={text} everyone={everyone} links={links} documents={documents} onGo={onClose} />
+        {!isShort && (
+          <Results text={text} teams={known.teams} links={links} documents={documents} onGo={onClose} />
         )}
         <Group justify="flex-end">
           <Button variant="subtle" size="compact-md" onClick={onKeys}>
@@ -68,29 +74,28 @@ function Search({ onClose, onKeys }: Props) {
   );
 }
 
-interface Found<Data> {
-  currentData?: Data;
+/** The user's own first, then what they may also work on, or might if that could not be fetched. */
+const scopesOf = ({ offered, failed }: Scopes): SearchScope[] =>
+  failed ? ['mine', 'team', 'covered'] : ['mine', ...offered];
+
+interface Result<Row> {
+  currentData?: Found<Row>;
   error?: unknown;
 }
 
 interface ResultsProps {
   text: string;
-  everyone: boolean;
-  links: Found<{ tokens: Token[] }>;
-  documents: Found<{ uploads: Document[] }>;
+  /** The user's teams. */
+  teams: Team[];
+  links: Result<Token>;
+  documents: Result<Document>;
   onGo: () => void;
 }
 
-function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
+function Results({ text, teams, links, documents, onGo }: ResultsProps) {
   const now = useNow();
-  const tokens = links.currentData?.tokens;
-  const uploads = documents.currentData?.uploads;
-  const [linkList, documentList] = everyone
-    ? [
-        listWith(paths.tokenMonitor.path, 'search', text),
-        listWith(paths.adminDocuments.path, 'patientRefId', text),
-      ]
-    : [listWith(paths.tokens.path, 'search', text), listWith(paths.documents.path, 'search', text)];
+  const tokens = links.currentData?.rows;
+  const uploads = documents.currentData?.rows;
   return (
     <>
       <p role="status" className={classes.status}>
@@ -100,7 +105,13 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
         {tokens?.length === 0 && uploads?.length === 0 && copy.search.none(text)}
       </p>
       {tokens && tokens.length > 0 && (
-        <Part title={copy.search.links} all={{ to: linkList, label: copy.search.allLinks }} onGo={onGo}>
+        <Part
+          title={copy.search.links}
+          all={copy.search.allLinks}
+          scopes={links.currentData?.scopes}
+          listIn={(scope) => linksIn(scope, text)}
+          onGo={onGo}
+        >
           {tokens.map((token) => (
             <li key={token.id}>
               <Link to={paths.token.href(token.id)} className={classes.row} onClick={onGo}>
@@ -108,6 +119,7 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
                 {token.nickname && <bdi className={classes.muted}>{token.nickname}</bdi>}
                 <OfRequest request={token.request} />
                 <StatusBadge status={statusAt(token, now)} />
+                <OwnerLine owner={token.user} isMine={!token.notMine} teamId={token.team_id} teams={teams} />
               </Link>
             </li>
           ))}
@@ -116,7 +128,9 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
       {uploads && uploads.length > 0 && (
         <Part
           title={copy.search.documents}
-          all={{ to: documentList, label: copy.search.allDocuments }}
+          all={copy.search.allDocuments}
+          scopes={documents.currentData?.scopes}
+          listIn={(scope) => documentsIn(scope, text)}
           onGo={onGo}
         >
           {uploads.map((document) => (
@@ -125,6 +139,12 @@ function Results({ text, everyone, links, documents, onGo }: ResultsProps) {
                 <bdi>{document.file_name}</bdi>
                 <bdi className={classes.muted}>{document.patient_ref_id}</bdi>
                 <OfRequest request={document.request} />
+                <OwnerLine
+                  owner={document.user}
+                  isMine={!document.not_mine}
+                  teamId={document.team_id}
+                  teams={teams}
+                />
               </Link>
             </li>
           ))}
@@ -143,20 +163,39 @@ const OfRequest = ({ request }: Pick<Token, 'request'>) =>
 
 interface PartProps {
   title: string;
-  all: { to: string; label: string };
+  /** The label of the links to the whole lists. */
+  all: string;
+  scopes: SearchScope[] | undefined;
+  listIn: (scope: SearchScope) => string;
   onGo: () => void;
   children: ReactNode;
 }
 
-const Part = ({ title, all, onGo, children }: PartProps) => (
+const Part = ({ title, all, scopes = [], listIn, onGo, children }: PartProps) => (
   <section aria-label={title}>
     <Text fw={600}>{title}</Text>
     <ul className={classes.list}>{children}</ul>
-    <Anchor component={Link} to={all.to} onClick={onGo}>
-      {all.label}
-    </Anchor>
+    <Group gap="0 16px">
+      {scopes.map((scope) => (
+        <Anchor key={scope} component={Link} to={listIn(scope)} onClick={onGo}>
+          {scope === 'team' || scope === 'covered' ? copy.search.allOf(all, people.scope[scope]) : all}
+        </Anchor>
+      ))}
+    </Group>
   </section>
 );
 
-const listWith = (path: string, filter: string, text: string) =>
-  `${path}?${new URLSearchParams({ [filter]: text }).toString()}`;
+const linksIn = (scope: SearchScope, text: string) =>
+  scope === 'everyone'
+    ? listWith(paths.tokenMonitor.path, { search: text })
+    : listWith(paths.tokens.path, { search: text, ...inList(scope) });
+
+const documentsIn = (scope: SearchScope, text: string) =>
+  scope === 'everyone'
+    ? listWith(paths.adminDocuments.path, { patientRefId: text })
+    : listWith(paths.documents.path, { search: text, ...inList(scope) });
+
+const inList = (scope: ListScope) => scope !== 'mine' && { scope };
+
+const listWith = (path: string, filters: Record<string, string>) =>
+  `${path}?${new URLSearchParams(filters).toString()}`;

@@ -1,32 +1,68 @@
-import type { DocumentsResponse, TokensResponse } from '@caredrop/contracts';
+import type { Document, ListScope, Token } from '@caredrop/contracts';
+import type { Ask } from '../../shared/api/ask-for-all.js';
+import type { ApiRequest } from '../../shared/api/ask.js';
 import { baseApi } from '../../shared/api/base-api.js';
+
+/** A list that is searched: that of a scope, or the whole clinic's, for administrators. */
+export type SearchScope = ListScope | 'everyone';
 
 interface Search {
   text: string;
-  /** Searches the whole clinic, for administrators, instead of the user's own links and documents. */
-  everyone: boolean;
+  /** In the order in which their rows are shown. */
+  scopes: SearchScope[];
+}
+
+export interface Found<Row> {
+  rows: Row[];
+  /** The scopes whose lists contain rows. */
+  scopes: SearchScope[];
 }
 
 const shown = 5;
 
+/**
+ * Searches the lists of all scopes. Keeps the first rows of all, each once: a user's own link may also be in the list of
+ * their team.
+ */
+async function searchAll<Row extends { id: string }>(
+  ask: Ask,
+  { scopes }: Search,
+  requestFor: (scope: SearchScope) => ApiRequest,
+  rowsOf: 'tokens' | 'uploads',
+) {
+  const lists = await Promise.all(scopes.map(async (scope) => ask(requestFor(scope))));
+  const failed = lists.find(({ error }) => error)?.error;
+  if (failed) return { error: failed };
+  const rows = lists.map(({ data }) => (data as Record<typeof rowsOf, Row[]>)[rowsOf]);
+  const each = new Map(rows.flat().map((row) => [row.id, row]));
+  const found = scopes.filter((_scope, index) => rows[index]!.length > 0);
+  return { data: { rows: [...each.values()].slice(0, shown), scopes: found } };
+}
+
 const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    searchLinks: build.query<TokensResponse, Search>({
-      query: ({ text, everyone }) => ({
-        url: everyone ? '/admin/tokens/monitor' : '/tokens',
-        params: { search: text, limit: shown },
-      }),
+    searchLinks: build.query<Found<Token>, Search>({
+      queryFn: (search, _api, _options, ask) =>
+        searchAll<Token>(ask, search, (scope) => linksWith(search.text, scope), 'tokens'),
       providesTags: ['Token'],
     }),
-    /** An administrator's search covers the reference only. */
-    searchDocuments: build.query<DocumentsResponse, Search>({
-      query: ({ text, everyone }) => ({
-        url: everyone ? '/admin/documents' : '/documents',
-        params: { [everyone ? 'patientRefId' : 'search']: text, limit: shown },
-      }),
+    searchDocuments: build.query<Found<Document>, Search>({
+      queryFn: (search, _api, _options, ask) =>
+        searchAll<Document>(ask, search, (scope) => documentsWith(search.text, scope), 'uploads'),
       providesTags: ['Document'],
     }),
   }),
 });
+
+const linksWith = (search: string, scope: SearchScope): ApiRequest =>
+  scope === 'everyone'
+    ? { url: '/admin/tokens/monitor', params: { search, limit: shown } }
+    : { url: '/tokens', params: { search, limit: shown, scope } };
+
+/** An administrator's search covers the reference only. */
+const documentsWith = (text: string, scope: SearchScope): ApiRequest =>
+  scope === 'everyone'
+    ? { url: '/admin/documents', params: { patientRefId: text, limit: shown } }
+    : { url: '/documents', params: { search: text, limit: shown, scope } };
 
 export const { useSearchLinksQuery, useSearchDocumentsQuery } = searchApi;

@@ -4,7 +4,8 @@ import type { ApiMeta, ApiRequest } from './ask.js';
 type Result<Data> =
   | { data: Data; meta?: ApiMeta | undefined }
   | { error: ApiError; meta?: ApiMeta | undefined };
-type Ask = (
+/** Makes one call of the API within an endpoint's `queryFn`; ends with the query's signal. */
+export type Ask = (
   request: ApiRequest,
 ) => PromiseLike<{ data?: unknown; error?: ApiError }> | { data?: unknown; error?: ApiError };
 
