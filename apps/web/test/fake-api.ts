@@ -81,7 +81,8 @@ export function liveUpdates() {
   write(': open\n\n');
   return {
     handler: http.get('*/api/events', () => new HttpResponse(body)),
-    send: (type: string) => write(`event: change\ndata: ${JSON.stringify({ type })}\n\n`),
+    send: (type: string, ids: object = {}) =>
+      write(`event: change\ndata: ${JSON.stringify({ type, ...ids })}\n\n`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
@@ -34,23 +34,27 @@ interface Props {
   again: (document: Document) => ReactNode;
 }
 
-/** /documents/{id}: a 404 leads to the list; a response without a document shows an error. */
+/**
+ * /documents/{id}: a 404 leads to the list, without an error if the user has just deleted the document; a response without
+ * a document shows an error.
+ */
 export function DocumentDetail({ id, thanks, again }: Props) {
-  const { currentData: document, error, isFetching, isSuccess, refetch } = useDocumentQuery(id);
+  const [leaving, setLeaving] = useState(false);
+  const { currentData: document, isFetching, isSuccess, refetch, ...query } = useDocumentQuery(id);
+  const error = leaving ? undefined : query.error;
   const navigate = useNavigate();
-  const leaving = useRef(false);
   useErrorToast(error, messages.document.loadDetailsFailed);
   const gone = isApiError(error) && error.status === 404;
   const odd = isSuccess && !isFetching && document === null;
   useEffect(() => {
-    if (gone && !leaving.current) void navigate(paths.documents.path, { replace: true });
+    if (gone) void navigate(paths.documents.path, { replace: true });
   }, [gone, navigate]);
   useEffect(() => {
     if (odd) toast.error(messages.document.invalidResponse);
   }, [odd]);
 
   const deleted = () => {
-    leaving.current = true;
+    setLeaving(true);
     void navigate(paths.documents.path);
   };
   if (document)

@@ -9,7 +9,7 @@ import {
   IconQrcode,
   IconRefresh,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths, uploadLink } from '../../shared/config/paths.js';
@@ -51,10 +51,12 @@ interface Props {
 
 /**
  * One token: its properties, its link, its documents. A 404 leads to /tokens, where a notice gives the
- * reason.
+ * reason, unless the user has just assigned the link to others.
  */
 export function TokenDetails({ id, ...others }: Props) {
-  const { currentData: token, error, isFetching, refetch } = useTokenQuery(id);
+  const [leaving, setLeaving] = useState(false);
+  const { currentData: token, isFetching, refetch, ...query } = useTokenQuery(id);
+  const error = leaving ? undefined : query.error;
   const navigate = useNavigate();
   useErrorToast(error, messages.token.loadDetailsFailed);
   const gone = isApiError(error) && error.status === 404;
@@ -62,7 +64,7 @@ export function TokenDetails({ id, ...others }: Props) {
     if (gone) void navigate(paths.tokens.path, { replace: true, state: { tokenNotFound: true } });
   }, [gone, navigate]);
 
-  if (token) return <Found token={token} {...others} />;
+  if (token) return <Found token={token} onLeaving={setLeaving} {...others} />;
   return (
     <Page title={copy.details.title}>
       {isFetching || gone ? (
@@ -91,7 +93,12 @@ function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void })
   );
 }
 
-function Found({ token, documents, download }: { token: Details } & Omit<Props, 'id'>) {
+interface FoundProps extends Omit<Props, 'id'> {
+  token: Details;
+  onLeaving: (leaving: boolean) => void;
+}
+
+function Found({ token, documents, download, onLeaving }: FoundProps) {
   const now = useNow();
   const dialogs = useTokenDialogs();
   const { data: reminders } = useRemindersQuery(token.id);
@@ -121,7 +128,7 @@ function Found({ token, documents, download }: { token: Details } & Omit<Props, 
             [
               copy.details.facts.belongsTo,
               <Suspense key="belongs" fallback={null}>
-                <BelongsTo token={token} />
+                <BelongsTo token={token} onLeaving={onLeaving} />
               </Suspense>,
             ],
             [copy.details.facts.status, <StatusBadge key="status" status={status} />],

@@ -16,18 +16,20 @@ import { bodyOf, KEEP, outcomeOf, type Choice } from './assignment.js';
 import { copy } from './copy.js';
 import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 
-interface Props {
+export interface AssignDialogProps {
   token: TokenDetails;
+  /** The user will no longer see the link, so its page must not report that it is missing; false if that failed. */
+  onLeaving: (leaving: boolean) => void;
   onClose: () => void;
 }
 
 /** Hands a link over to a colleague, to a team, or to both. */
-export function AssignDialog(props: Props) {
+export function AssignDialog(props: AssignDialogProps) {
   const me = useUser();
   return me && <Found {...props} me={me} />;
 }
 
-function Found({ token, me, onClose }: Props & { me: User }) {
+function Found({ token, me, onLeaving, onClose }: AssignDialogProps & { me: User }) {
   const navigate = useNavigate();
   const { data: colleagues = [] } = useColleaguesQuery();
   const { data: covers } = useCoversQuery();
@@ -39,10 +41,13 @@ function Found({ token, me, onClose }: Props & { me: User }) {
   const { people, isLost } = outcomeOf(token, choice, known);
   const confirm = async () => {
     if (body === null) return;
+    onLeaving(isLost);
     const { error } = await assign({ id: token.id, ...body });
-    if (error) return toast.serverFirst(error, copy.failed);
+    if (error) {
+      onLeaving(false);
+      return toast.serverFirst(error, copy.failed);
+    }
     toast.success(copy.done, { after: copy.failed });
-    // Leaves the page before its request for the link fails: the user can no longer see it.
     if (isLost) return navigate(paths.tokens.path);
     onClose();
   };

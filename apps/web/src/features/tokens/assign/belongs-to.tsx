@@ -2,13 +2,19 @@ import type { TokenDetails } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { fullName } from '../../../shared/lib/format.js';
+import type { AssignDialogProps } from './assign-dialog.js';
 import { copy } from './copy.js';
 import { useTeamsByRole } from '../../../shared/people/use-teams-by-role.js';
 
 const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog.js')).AssignDialog }));
 
+interface Props {
+  token: TokenDetails;
+  onLeaving: AssignDialogProps['onLeaving'];
+}
+
 /** The link's owner and team, and the button that hands it over. */
-export function BelongsTo({ token }: { token: TokenDetails }) {
+export function BelongsTo({ token, onLeaving }: Props) {
   const [open, setOpen] = useState(false);
   const team = useTeamsByRole().find(({ id }) => id === token.team_id);
   const ofTeam = token.team_id ? ` · ${team ? copy.team(team.name) : copy.otherTeam}` : '';
@@ -22,7 +28,7 @@ export function BelongsTo({ token }: { token: TokenDetails }) {
         {copy.action}
       </Button>
       <Suspense fallback={null}>
-        {open && <AssignDialog token={token} onClose={() => setOpen(false)} />}
+        {open && <AssignDialog token={token} onLeaving={onLeaving} onClose={() => setOpen(false)} />}
       </Suspense>
     </Group>
   );
