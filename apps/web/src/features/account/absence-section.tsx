@@ -14,6 +14,7 @@ import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
+import { useKeepFocus } from '../../shared/ui/use-keep-focus.js';
 import classes from './account.module.css';
 import { copy as all } from './people-copy.js';
 
@@ -22,11 +23,12 @@ const copy = all.absence;
 /** Shows when the user is away and who stands in, and whom the user stands in for. */
 export function AbsenceSection() {
   const { data, error, isFetching, refetch } = useCoversQuery();
+  const keepFocus = useKeepFocus();
   return (
     <Section title={copy.title}>
       <Card narrow>
         {data && (
-          <Stack gap={16}>
+          <Stack gap={16} {...keepFocus}>
             {data.own ? <Own absence={data.own} /> : <NewAbsence />}
             <StandingIn covers={data.standingIn} />
           </Stack>

@@ -6,6 +6,7 @@ import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { useKeepFocus } from '../../shared/ui/use-keep-focus.js';
 import { ExactTime, SinceTime } from '../../shared/ui/values.js';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery } from './account.api.js';
 import classes from './account.module.css';
@@ -30,8 +31,9 @@ export function SessionsSection() {
 
 function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current);
+  const keepFocus = useKeepFocus();
   return (
-    <>
+    <div {...keepFocus}>
       <ul className={classes.list} aria-label={copy.sessions.title}>
         {sessions.map((session) => (
           <Row key={session.id} session={session} />
@@ -40,7 +42,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
       <div className={classes.foot}>
         {others.length > 0 ? <EndOthers /> : <p className={classes.plain}>{copy.sessions.nowhereElse}</p>}
       </div>
-    </>
+    </div>
   );
 }
 

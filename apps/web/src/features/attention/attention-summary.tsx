@@ -7,6 +7,7 @@ import { useScopes } from '../../shared/people/use-scopes.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { RequestLine } from '../../shared/ui/request-line.js';
 import { ListSkeleton } from '../../shared/ui/states.js';
+import { useKeepFocus } from '../../shared/ui/use-keep-focus.js';
 import classes from './attention.module.css';
 import { topArgs } from './attention.api.js';
 import { requestOf, tokenIdOf, type AttentionItem } from './attention-items.js';
@@ -21,6 +22,7 @@ import { WhatHappened } from './what-happened.js';
 export function AttentionSummary({ action }: { action: (item: AttentionToken) => ReactNode }) {
   const attention = useAttention(topArgs);
   const { teams } = useScopes();
+  const keepFocus = useKeepFocus();
   const { items, loading, links, documents } = attention;
   const complete = !loading && !links.failed && !documents.failed;
   return (
@@ -33,23 +35,25 @@ export function AttentionSummary({ action }: { action: (item: AttentionToken) =>
       }
     >
       <AttentionNotices attention={attention} />
-      {loading && items.length === 0 && <ListSkeleton rows={2} />}
-      {complete && items.length === 0 && <Card>{copy.summary.nothing}</Card>}
-      {items.length > 0 && (
-        <ul className={classes.summary}>
-          {items.map((item) => (
-            <li key={tokenIdOf(item)}>
-              <div>
-                <span className={classes.reference}>{referenceOf(item)}</span>
-                <RequestLine request={requestOf(item)} />
-                <ItemOwner item={item} teams={teams} />
-              </div>
-              <WhatHappened item={item} />
-              <ItemAction item={item} action={action} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div {...keepFocus}>
+        {loading && items.length === 0 && <ListSkeleton rows={2} />}
+        {complete && items.length === 0 && <Card>{copy.summary.nothing}</Card>}
+        {items.length > 0 && (
+          <ul className={classes.summary}>
+            {items.map((item) => (
+              <li key={tokenIdOf(item)}>
+                <div>
+                  <span className={classes.reference}>{referenceOf(item)}</span>
+                  <RequestLine request={requestOf(item)} />
+                  <ItemOwner item={item} teams={teams} />
+                </div>
+                <WhatHappened item={item} />
+                <ItemAction item={item} action={action} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Section>
   );
 }

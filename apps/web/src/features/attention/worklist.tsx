@@ -1,14 +1,14 @@
 import type { AttentionToken } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatTime } from '../../shared/lib/format.js';
 import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { useScopes } from '../../shared/people/use-scopes.js';
 import { useUser } from '../../shared/session/use-session.js';
 import { Page } from '../../shared/ui/page.js';
 import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
-import classes from './attention.module.css';
+import { useKeepFocus } from '../../shared/ui/use-keep-focus.js';
 import type { AttentionScope } from './attention.api.js';
 import { tokenIdOf, type AttentionItem } from './attention-items.js';
 import { AttentionNotices } from './attention-notices.js';
@@ -39,6 +39,7 @@ export function Worklist({ action, bulkAction }: Props) {
   const scope = everyone ? 'everyone' : (attentionScope(filters.scope, scopes) ?? 'mine');
   const attention = useAttention({ everyone, scope: filters.scope, show, limit });
   const { items, loading, snoozed, total, more } = attention;
+  const keepFocus = useKeepFocus();
   // Kept here rather than in the table: a list that empties behind the dialog must not remove it.
   const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   const count = `${total}${more ? '+' : ''}`;
@@ -64,7 +65,7 @@ export function Worklist({ action, bulkAction }: Props) {
         </Group>
       </Group>
       <AttentionNotices attention={attention} />
-      <KeepFocus items={items}>
+      <div {...keepFocus}>
         {loading && items.length === 0 && <ListSkeleton />}
         {!loading && items.length === 0 && <Nothing attention={attention} scope={scope} show={show} />}
         {items.length > 0 && (
@@ -86,28 +87,8 @@ export function Worklist({ action, bulkAction }: Props) {
             {copy.shown(items.length, `${all}${more ? '+' : ''}`)}
           </Text>
         )}
-      </KeepFocus>
+      </div>
     </Page>
-  );
-}
-
-/** Takes the focus when the focused row leaves the list, so that keyboard users stay at the list. */
-function KeepFocus({ items, children }: { items: unknown[]; children: ReactNode }) {
-  const list = useRef<HTMLDivElement>(null);
-  const within = useRef(false);
-  useEffect(() => {
-    if (within.current && document.activeElement === document.body) list.current?.focus();
-  }, [items]);
-  return (
-    <div
-      ref={list}
-      tabIndex={-1}
-      className={classes.list}
-      onFocus={() => (within.current = true)}
-      onBlur={({ relatedTarget }) => (within.current = relatedTarget === null)}
-    >
-      {children}
-    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { NewLinkResponse } from '@caredrop/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconMail, IconMessage, IconQrcode } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatDay } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { StatusBadge } from '../../shared/ui/badges.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Card } from '../../shared/ui/page.js';
+import { useKeepFocus } from '../../shared/ui/use-keep-focus.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { EmailState } from './email-state.js';
 import classes from './generated-link.module.css';
@@ -29,14 +30,15 @@ export function GeneratedLink({ made }: { made: NewLinkResponse }) {
   const status = statusAt(token, useNow());
   const isTexted = hasText(token);
   const smsProblem = current?.smsReason ?? made.smsProblem;
-  const card = useRef<HTMLDivElement>(null);
+  const keepFocus = useKeepFocus();
+  const { ref: card } = keepFocus;
   // On a phone the card is below the form, where it would not be noticed.
   useEffect(() => {
     void card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [card]);
   return (
     <Card narrow>
-      <Stack gap={12} ref={card} style={{ scrollMarginTop: 80 }}>
+      <Stack gap={12} {...keepFocus} style={{ ...keepFocus.style, scrollMarginTop: 80 }}>
         <Text fw={600}>{copy.generated.heading(token.patient_ref_id)}</Text>
         {token.request && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -23,12 +23,8 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
       after: messages.sms.remindersFailed,
     });
   };
-  const button = (wanted: 'pause' | 'resume') => (
-    <ActionButton variant="default" size="compact-md" busy={isLoading} onClick={() => void change(wanted)}>
-      {copy.reminders[wanted]}
-    </ActionButton>
-  );
   const days = planned.map((time) => formatWeekday(time, timeZone));
+  const offered = paused ? 'resume' : days.length > 0 ? 'pause' : null;
   return (
     <Stack gap={4}>
       {sent.map(({ at, status, channel: by }) => (
@@ -40,8 +36,16 @@ export function ReminderState({ id, reminders }: { id: string; reminders: Remind
         {days.length > 0 && <Text size="sm">{copy.reminders.planned(days, channel)}</Text>}
         {paused && <Text size="sm">{copy.reminders.paused}</Text>}
         {stopped && <Text size="sm">{copy.reminders.stopped[stopped]}</Text>}
-        {days.length > 0 && button('pause')}
-        {paused && button('resume')}
+        {offered && (
+          <ActionButton
+            variant="default"
+            size="compact-md"
+            busy={isLoading}
+            onClick={() => void change(offered)}
+          >
+            {copy.reminders[offered]}
+          </ActionButton>
+        )}
       </Group>
     </Stack>
   );

@@ -62,6 +62,8 @@ export const copy = {
     add: 'Add',
     addName: (name: string) => `Add ${name}`,
     nobody: 'No one else matches',
+    added: (name: string) => `${name} is a member now`,
+    removed: (name: string) => `${name} is no longer a member`,
     failed: 'The members could not be changed',
   },
 } as const;

@@ -1,11 +1,12 @@
 import type { Team, TeamMember, User } from '@caredrop/contracts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fullName } from '../../../shared/lib/format.js';
 import { useAddMemberMutation, useRemoveMemberMutation } from '../../../shared/people/people.api.js';
 import { ActionButton } from '../../../shared/ui/action-button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { toast } from '../../../shared/ui/toast.js';
+import { useKeepFocus } from '../../../shared/ui/use-keep-focus.js';
 import { byName } from '../by-name.js';
 import { usePeopleQuery } from '../users.api.js';
 import { copy as all } from './copy.js';
@@ -20,9 +21,11 @@ export function MembersDialog({ team, onClose }: { team: Team; onClose: () => vo
   const [add, adding] = useAddMemberMutation();
   const [remove, removing] = useRemoveMemberMutation();
   const busy = adding.isLoading || removing.isLoading;
-  const change = async (work: Promise<{ error?: unknown }>) => {
+  const keepFocus = useKeepFocus();
+  const change = async (work: Promise<{ error?: unknown }>, done: string) => {
     const { error } = await work;
     if (error) toast.serverFirst(error, copy.failed);
+    else toast.success(done, { after: copy.failed });
   };
   return (
     <Dialog opened title={copy.title(team.name)} onClose={onClose} size="lg">
@@ -30,24 +33,35 @@ export function MembersDialog({ team, onClose }: { team: Team; onClose: () => vo
         <Text size="sm" c="dimmed">
           {copy.effect}
         </Text>
-        <Search team={team} busy={busy} onAdd={(userId) => void change(add({ teamId: team.id, userId }))} />
-        {team.members.length === 0 ? (
-          <Text size="sm">{copy.none}</Text>
-        ) : (
-          <ul className={classes.people} aria-label={copy.list}>
-            {team.members.map((member) => (
-              <Person
-                key={member.id}
-                name={fullName(member)}
-                note={noteOf(member)}
-                action={copy.remove}
-                actionName={copy.removeName(fullName(member))}
-                busy={busy}
-                onClick={() => void change(remove({ teamId: team.id, userId: member.id }))}
-              />
-            ))}
-          </ul>
-        )}
+        <Search
+          team={team}
+          busy={busy}
+          onAdd={(user) => void change(add({ teamId: team.id, userId: user.id }), copy.added(fullName(user)))}
+        />
+        <div {...keepFocus}>
+          {team.members.length === 0 ? (
+            <Text size="sm">{copy.none}</Text>
+          ) : (
+            <ul className={classes.people} aria-label={copy.list}>
+              {team.members.map((member) => (
+                <Person
+                  key={member.id}
+                  name={fullName(member)}
+                  note={noteOf(member)}
+                  action={copy.remove}
+                  actionName={copy.removeName(fullName(member))}
+                  busy={busy}
+                  onClick={() =>
+                    void change(
+                      remove({ teamId: team.id, userId: member.id }),
+                      copy.removed(fullName(member)),
+                    )
+                  }
+                />
+              ))}
+            </ul>
+          )}
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {all.close}
@@ -64,16 +78,18 @@ const noteOf = ({ active, watching }: TeamMember): string =>
 interface SearchProps {
   team: Team;
   busy: boolean;
-  onAdd: (userId: string) => void;
+  onAdd: (user: User) => void;
 }
 
 function Search({ team, busy, onAdd }: SearchProps) {
   const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const { data = [] } = usePeopleQuery();
   const found = text.trim() === '' ? null : matching(data, team, text);
   return (
     <div>
       <TextInput
+        ref={input}
         label={copy.search}
         description={copy.searchHelp}
         autoComplete="off"
@@ -97,8 +113,10 @@ function Search({ team, busy, onAdd }: SearchProps) {
               actionName={copy.addName(fullName(user))}
               busy={busy}
               onClick={() => {
-                onAdd(user.id);
+                onAdd(user);
                 setText('');
+                // The button that was pressed disappears.
+                input.current?.focus();
               }}
             />
           ))}
