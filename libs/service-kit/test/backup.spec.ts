@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createTestDatabase } from '@caredrop/testing';
+import { createTestDatabase, eventually } from '@caredrop/testing';
 import {
   backupCommands,
   DumpDamaged,
@@ -161,6 +161,21 @@ describe('backup and restore of a database', () => {
     await service.connect();
     await expect(restore(target)).rejects.toThrow('1 connections are open: stop its service first');
     await service.end();
+  });
+
+  it('a restore waits for the connections of a service that is just stopping', async () => {
+    await dumpDatabase(source, backup);
+    const target = await newDatabase(migrations);
+    const service = new pg.Client({ connectionString: target });
+    await service.connect();
+    const restored = restore(target);
+    await eventually(async () => {
+      const checks = await query(target, `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()`);
+      expect(checks.length).toBeGreaterThan(2); // The service, the restore, and this query.
+    });
+    await service.end();
+    await restored;
+    expect(await parents(target)).toEqual(await parents(source));
   });
 
   it('a restore is refused while the service is connected with a role other than that of the restore', async () => {

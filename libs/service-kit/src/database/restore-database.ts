@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -124,10 +125,16 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // Restores the state after initdb.
 }
 
+/** Postgres needs a moment to notice that a service that has just stopped is gone. */
+const CLOSING_MS = 5_000;
+
 async function rejectConnected(client: pg.Client, database: string): Promise<void> {
-  const others = await otherClients(client);
-  if (others > 0)
-    throw new RestoreRejected(database, `${others} connections are open: stop its service first`);
+  const deadline = Date.now() + CLOSING_MS;
+  for (let others = await otherClients(client); others > 0; others = await otherClients(client)) {
+    if (Date.now() > deadline)
+      throw new RestoreRejected(database, `${others} connections are open: stop its service first`);
+    await delay(100);
+  }
 }
 
 async function otherClients(client: pg.Client): Promise<number> {
