@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { people, readZip } from '@caredrop/testing';
+import { eventually, people, readZip } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
-import { OBJECT_STORE, type ObjectStore } from '../src/storage/object-store.js';
+import { ReadDocument } from '../src/documents/read-document.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf, aPdfOf } from './support/multipart.js';
 import { upload } from './support/uploads.js';
@@ -89,27 +89,51 @@ describe('a zip of documents', () => {
     expect((await download([id, randomUUID()])).status).toBe(404);
     expect((await download([id], people.ana)).status).toBe(403);
   });
+});
 
-  it('a zip of 12 large documents is complete, and reading stops when the client disconnects', async () => {
-    const first = await sent('P-1', 'big.pdf', aPdfOf(4_900_000));
-    const others = await Promise.all(
-      Array.from({ length: 11 }, (_, n) => sent('P-1', `big ${n}.pdf`, aPdfOf(4_900_000))),
+describe('a zip of large documents', () => {
+  let ids: string[];
+  let reads: jest.SpiedFunction<ReadDocument['execute']>;
+
+  beforeAll(async () => {
+    const documents = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => sent('P-1', `big ${n}.pdf`, aPdfOf(4_900_000))),
     );
-    const ids = [first, ...others].map(({ id }) => id);
-    const whole = readZip((await download(ids)).bytes);
-    expect([...whole.values()].map(({ length }) => length)).toEqual(ids.map(() => 4_900_000));
+    ids = documents.map(({ id }) => id);
+  });
+  beforeEach(() => {
+    reads = jest.spyOn(service.app.get(ReadDocument), 'execute');
+  });
+  afterEach(() => reads.mockRestore());
 
-    const reads = jest.spyOn(service.app.get<ObjectStore>(OBJECT_STORE), 'get');
-    const leaving = request(`${service.url}${PATH}`, {
+  /** Reads the start of a zip, and no more. */
+  async function beginDownload(documentIds: string[]): Promise<IncomingMessage> {
+    const asking = request(`${service.url}${PATH}`, {
       method: 'POST',
       headers: { ...(await service.headers({ as: people.dora })), 'content-type': 'application/json' },
     });
-    leaving.end(JSON.stringify({ documentIds: ids }));
-    const [response] = (await once(leaving, 'response')) as [NodeJS.ReadableStream & { destroy(): void }];
-    await once(response, 'data');
-    response.destroy();
+    asking.end(JSON.stringify({ documentIds }));
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    await once(response, 'readable');
+    response.read();
+    return response;
+  }
+
+  it('a zip of 12 large documents is complete, and reading stops when the client disconnects', async () => {
+    const whole = readZip((await download(ids)).bytes);
+    expect([...whole.values()].map(({ length }) => length)).toEqual(ids.map(() => 4_900_000));
+    reads.mockClear();
+    const leaving = await beginDownload(ids);
+    leaving.destroy();
     await service.app.get(WorkInFlight).finished();
     expect(reads.mock.calls.length).toBeLessThan(ids.length);
-    reads.mockRestore();
+  });
+
+  it('a zip whose client disconnects after the last document was read is finished', async () => {
+    const leaving = await beginDownload(ids.slice(0, 3));
+    await eventually(() => expect(reads).toHaveBeenCalledTimes(3));
+    await Promise.all(reads.mock.results.map(({ value }) => value));
+    leaving.destroy();
+    await service.app.get(WorkInFlight).finished();
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { isUuid, type Logger, type Principal } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { ZipArchive } from 'archiver';
@@ -79,7 +80,8 @@ export class DownloadZip {
     }
     if (missing.length > 0)
       await append(archive, Buffer.from(missingText(missing)), 'MISSING.txt', new Date(), signal);
-    await archive.finalize();
+    // Once the archive is destroyed, finalize() never settles.
+    await Promise.race([archive.finalize(), finished(archive, { signal })]);
   }
 
   /**
