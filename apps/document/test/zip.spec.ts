@@ -129,6 +129,17 @@ describe('a zip of large documents', () => {
     expect(reads.mock.calls.length).toBeLessThan(ids.length);
   });
 
+  it('a zip for a slow client reads only a few documents ahead', async () => {
+    const slow = await beginDownload(ids);
+    try {
+      // Gives the slow download time to read everything.
+      expect(readZip((await download(ids)).bytes).size).toBe(ids.length);
+      expect(reads.mock.calls.length - ids.length).toBeLessThanOrEqual(8);
+    } finally {
+      slow.destroy();
+    }
+  });
+
   it('a zip whose client disconnects after the last document was read is finished', async () => {
     const leaving = await beginDownload(ids.slice(0, 3));
     await eventually(() => expect(reads).toHaveBeenCalledTimes(3));

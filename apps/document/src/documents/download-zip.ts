@@ -131,7 +131,10 @@ function inOrder(documents: StoredDocument[]): StoredDocument[] {
   return [...groups.values()].flatMap((ofOne) => ofOne.toSorted((a, b) => position(a) - position(b)));
 }
 
-/** Writes one entry and waits until it has been consumed, so that entries do not pile up in memory. */
+/**
+ * Writes one entry, and waits until the client has kept up, so that entries do not pile up in memory: the archive emits
+ * `entry` as soon as it has queued the bytes.
+ */
 async function append(
   archive: ZipArchive,
   bytes: Buffer,
@@ -142,6 +145,7 @@ async function append(
   const taken = once(archive, 'entry', { signal });
   archive.append(bytes, { name, date });
   await taken;
+  while (archive.writableNeedDrain) await once(archive, 'drain', { signal });
 }
 
 const missingText = (lines: string[]) =>
