@@ -45,6 +45,18 @@ describe('the upload form without JavaScript', () => {
     expect(stack.log()).not.toContain(link);
   });
 
+  it.each(['/upload/', '/upload.html', '/upload.pl.html'])(
+    'the form of a page that was opened at %s reaches the document service',
+    async (path) => {
+      respondWith(201, { status: 'success', data: {} });
+      const response = await post({ origin: 'null' }, `${path}?token=${link}`);
+      expect([response.status, response.headers['content-type']]).toEqual([201, 'text/html; charset=utf-8']);
+      expect(stack.document.received.at(-1)?.headers['x-link-token']).toBe(link);
+      expect((await post({}, path)).body).toContain(errors.link_missing.text);
+      expect(stack.log()).not.toContain(link);
+    },
+  );
+
   it('errors of the service and of the gateway are shown as pages', async () => {
     respondWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     const refused = await post();

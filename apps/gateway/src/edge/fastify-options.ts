@@ -14,6 +14,9 @@ const MINUTE = 60 * SECOND;
  */
 const NO_CALL = '/api/';
 
+/** Other addresses of the patient's page. Its forms without script post to the address at which it was opened. */
+const PATIENT_PAGE = /^\/upload(\/|(\.[\w-]+)?\.html)(?=\?|$)/;
+
 /**
  * Server limits: lenient towards slow phones, strict towards clients that send headers slowly or send
  * nothing.
@@ -37,7 +40,8 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
     return503OnClosing: false,
     /** A `:token` of any length gets the response for unknown links. */
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: (request) => (request.url === '*' ? NO_CALL : decodable(request.url ?? '/')),
+    rewriteUrl: ({ method, url = '/' }) =>
+      url === '*' ? NO_CALL : decodable(method === 'POST' ? url.replace(PATIENT_PAGE, '/upload') : url),
     clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, securityHeaders(publicUrl)),
   };
 }
