@@ -524,6 +524,16 @@ describe('sending a document', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
   });
 
+  it.each([
+    ['quota_reached', 'Please try again tomorrow.'],
+    ['too_many_refused_files', 'Please wait a few minutes before you try another file.'],
+  ] as const)('after the error %s the page says when to try again', async (code, advice) => {
+    const upload = await sendPhoto();
+    act(() => upload.respond(429, { status: 'fail', code, message: errors[code].text }));
+    const lead = await screen.findByText(copy.notSent.lead());
+    expect(lead.closest('.notice')).toHaveTextContent(`${copy.notSent.lead()}${advice}Try again`);
+  });
+
   it('another file or another comment gets a new idempotency key', async () => {
     const first = await sendPhoto();
     act(() => first.respond(500, {}));

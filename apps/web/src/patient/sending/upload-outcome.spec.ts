@@ -1,4 +1,4 @@
-import { readOutcome, type Receipt } from './upload-outcome.js';
+import { asUnconfirmed, readOutcome, type Receipt } from './upload-outcome.js';
 
 const sent: Receipt = {
   fileName: 'mine.jpg',
@@ -88,13 +88,23 @@ describe('the result of an upload', () => {
   it('an exhausted quota keeps its code and the server’s sentence', () => {
     const failure = {
       reason: { code: 'quota_reached', params: {}, english: 'A sentence' },
-      next: 'other',
+      next: 'tomorrow',
       unconfirmed: false,
     };
     expect(read(429, fail('quota_reached'))).toEqual({
       kind: 'failed',
       failure,
     });
+  });
+
+  it.each([
+    ['quota_reached', 'tomorrow'],
+    ['too_many_refused_files', 'waitLonger'],
+  ])('the error %s says when to try again, even if the document may have arrived', (code, next) => {
+    const outcome = read(429, fail(code));
+    if (outcome.kind !== 'failed') throw new Error(`unexpected outcome: ${outcome.kind}`);
+    expect(outcome.failure).toMatchObject({ next, unconfirmed: false });
+    expect(asUnconfirmed(outcome.failure)).toMatchObject({ next, unconfirmed: true });
   });
 
   it('an upload that is refused because another one is in progress has its own advice for the patient', () => {

@@ -55,7 +55,8 @@ const fileAdvice: Record<string, FileProblem['advice']> = {
 const nextSteps: Record<string, SendingFailure['next']> = {
   upload_in_progress: 'busy',
   file_infected: 'infected',
-  too_many_refused_files: 'wait',
+  too_many_refused_files: 'waitLonger',
+  quota_reached: 'tomorrow',
   storage_unavailable: 'wait',
   rate_limited: 'wait',
 };
@@ -76,9 +77,14 @@ const unconfirmed = (reason: Failure, next: SendingFailure['next']): SendingFail
   unconfirmed: true,
 });
 
-/** The same failure after an earlier attempt that may have arrived. */
+/**
+ * The same failure after an earlier attempt that may have arrived. The next step stays if it says when to try again,
+ * because an earlier retry would fail.
+ */
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
-  failure.unconfirmed ? failure : unconfirmed(failure.reason, 'safe');
+  failure.unconfirmed || failure.next === 'tomorrow' || failure.next === 'waitLonger'
+    ? { ...failure, unconfirmed: true }
+    : unconfirmed(failure.reason, 'safe');
 
 /** No receipt or rejection before the retries ended; the document may have arrived if all of it was sent once. */
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
