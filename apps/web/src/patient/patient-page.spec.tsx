@@ -1334,4 +1334,15 @@ describe('a link of a request for several documents', () => {
     expect(await next()).toBeVisible();
     expect(screen.getByText('“photo.jpg”, the file chosen here, was not sent.')).toBeVisible();
   });
+
+  it('the page of a link that was used elsewhere does not say that all was sent if the look-up fails', async () => {
+    server.use(http.post('*/api/links/request', () => HttpResponse.error()));
+    verdict = () => acceptOne();
+    const upload = await sendPhoto();
+    const { ofRequest: _only, ...receipt } = used;
+    upload.respond(410, { status: 'fail', code: 'link_used', message: 'x', data: receipt });
+    expect(await screen.findByText(copy.request.failed(), undefined, slow)).toBeVisible();
+    expect(screen.getByText('“photo.jpg”, the file chosen here, was not sent.')).toBeVisible();
+    expect(screen.queryByText(/has arrived/)).toBeNull();
+  });
 });

@@ -76,7 +76,7 @@ describe('the next document of a request', () => {
     ['without a response', unreachable],
     ['after an error', () => new HttpResponse(null, { status: 503 })],
   ])(
-    '%s, the page says that what was sent has arrived, and tries again on request',
+    '%s, the page says that it does not know what comes next, and tries again on request',
     async (_what, response) => {
       show(response, found(requests.firstSent));
       expect(await screen.findByText(copy.failed(), undefined, slow)).toBeVisible();
