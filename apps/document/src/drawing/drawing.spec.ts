@@ -7,6 +7,7 @@ import { PNG } from 'pngjs';
 
 import { profileWithCanary } from '../../test/fuzz/canary.ts';
 import { hostilePdfs } from '../../test/support/hostile-pdfs.js';
+import { orientationOnly } from '../files/exif-orientation.js';
 import { makeChunk, SIGNATURE } from '../files/png-chunks.js';
 import { drawPage, measureDocument } from './drawing.js';
 import { fitInto, MAX_PIXELS } from './page-size.js';
@@ -18,6 +19,8 @@ const realLife = async (name: string) => {
 };
 const [jpeg, png, pdf] = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 const box = { width: 300, height: 400 };
+/** In a PNG: the offset after IHDR, and the length of IEND. */
+const [HEADER_END, END_LENGTH] = [SIGNATURE + 25, 12];
 
 /** Draws a page. Returns a function for its colour at a fraction of its width and height. */
 async function colours(file: Buffer, type: AcceptedType, page = 0) {
@@ -56,6 +59,42 @@ describe('drawing a picture', () => {
     const at = await colours(await realLife(name), type);
     expect(isRed(at(...corners['top left']))).toBe(true);
     expect(at(...corners['bottom right']).every((value) => value > 240)).toBe(true);
+  });
+
+  describe('the orientation of a PNG', () => {
+    /** A picture with a red corner at the top left, and an orientation at this offset. */
+    const turned = async (orientation: number, offset: (file: Buffer) => number) => {
+      const file = await realLife('screenshot.png');
+      const chunk = makeChunk('eXIf', orientationOnly(orientation));
+      return Buffer.concat([file.subarray(0, offset(file)), chunk, file.subarray(offset(file))]);
+    };
+    const redCorners = async (file: Buffer) => {
+      const at = await colours(file, png);
+      return Object.entries(corners).flatMap(([corner, place]) => (isRed(at(...place)) ? [corner] : []));
+    };
+    const [upright, onItsSide] = [
+      { width: 150, height: 200 },
+      { width: 200, height: 150 },
+    ];
+
+    it.each([
+      [3, 'bottom right', upright],
+      [6, 'top right', onItsSide],
+      [8, 'bottom left', onItsSide],
+    ])(
+      'a PNG with the orientation %i is measured and drawn accordingly',
+      async (orientation, corner, size) => {
+        const file = await turned(orientation, () => HEADER_END);
+        expect((await measureDocument(file, png)).sizes).toEqual([size]);
+        expect(await redCorners(file)).toEqual([corner]);
+      },
+    );
+
+    it('an orientation after the picture data is ignored, as in browsers', async () => {
+      const file = await turned(6, ({ length }) => length - END_LENGTH);
+      expect((await measureDocument(file, png)).sizes).toEqual([upright]);
+      expect(await redCorners(file)).toEqual(['top left']);
+    });
   });
 
   it('a damaged picture is not drawn', async () => {
@@ -144,11 +183,10 @@ describe('the colours of a PNG', () => {
     const picture = new PNG({ width: 8, height: 8 });
     for (let at = 0; at < picture.data.length; at += 4) picture.data.set([255, 0, 0, 255], at);
     const file = PNG.sync.write(picture);
-    const header = SIGNATURE + 25;
     const chunks = profiles.map((one) =>
       makeChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(one)])),
     );
-    return Buffer.concat([file.subarray(0, header), ...chunks, file.subarray(header)]);
+    return Buffer.concat([file.subarray(0, HEADER_END), ...chunks, file.subarray(HEADER_END)]);
   };
   const drawn = async (...profiles: Buffer[]) => (await colours(redPng(profiles), png))(0.5, 0.5);
   const isGreen = ([red = 0, green = 0]: number[]) => green > 150 && red < 150;

@@ -1,5 +1,6 @@
 import { PNG } from 'pngjs';
-import { chunkAt, SIGNATURE } from '../files/png-chunks.js';
+import { readOrientation } from '../files/exif-orientation.js';
+import { chunkAt, SIGNATURE, type Chunk } from '../files/png-chunks.js';
 import { profileIn } from '../files/png-profile.js';
 import { countPixels } from '../files/picture-size.js';
 import type { PdfPicture } from './picture-pdf.js';
@@ -11,13 +12,13 @@ import { Undrawable } from './undrawable.js';
  */
 const MAX_PIXELS = 10_000_000;
 
-/** Flattens a PNG onto white, with its colour profile. Throws {@link Undrawable}. */
+/** Flattens a PNG onto white, with its orientation and colour profile. Throws {@link Undrawable}. */
 export function pngPicture(file: Buffer): PdfPicture {
   if (countPixels(file, 'image/png') > MAX_PIXELS) throw new Undrawable('too_large');
   const png = decode(file);
   const { width, height } = png;
-  const [data, profile] = [onWhite(png.data), profileOf(file)];
-  return { width, height, data, jpeg: false, components: 3, inverted: false, profile, orientation: 1 };
+  const [data, profile, orientation] = [onWhite(png.data), profileOf(file), orientationOf(file)];
+  return { width, height, data, jpeg: false, components: 3, inverted: false, profile, orientation };
 }
 
 function decode(file: Buffer): PNG {
@@ -40,13 +41,26 @@ function onWhite(rgba: Buffer): Buffer {
   return rgb;
 }
 
-/** Returns the RGB profile in the iCCP chunk, which comes before the picture data. */
+/** Returns the profile in the iCCP chunk if it is for RGB. */
 function profileOf(file: Buffer): Buffer | null {
-  for (let next = chunkAt(file, SIGNATURE); next?.whole; next = chunkAt(file, next.end)) {
-    if (next.type === 'IDAT') return null;
-    if (next.type !== 'iCCP') continue;
-    const profile = profileIn(file.subarray(next.data, next.dataEnd));
+  for (const { type, data, dataEnd } of chunksBeforeData(file)) {
+    if (type !== 'iCCP') continue;
+    const profile = profileIn(file.subarray(data, dataEnd));
     return profile?.toString('latin1', 16, 20) === 'RGB ' ? profile : null;
   }
   return null;
+}
+
+/** Returns the orientation as browsers read it: they ignore an eXIf chunk that follows the picture data. */
+function orientationOf(file: Buffer): number {
+  for (const { type, data, dataEnd } of chunksBeforeData(file))
+    if (type === 'eXIf') return readOrientation(file.subarray(data, dataEnd)) ?? 1;
+  return 1;
+}
+
+function* chunksBeforeData(file: Buffer): Generator<Chunk> {
+  for (let next = chunkAt(file, SIGNATURE); next?.whole; next = chunkAt(file, next.end)) {
+    if (next.type === 'IDAT') return;
+    yield next;
+  }
 }
