@@ -54,7 +54,7 @@ export const settings = z
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /**
      * URLs that are signed within the same interval of this length expire at the same time, so that an unchanged
-     * preview keeps its URL and is not reloaded.
+     * preview keeps its URL and is not reloaded. Limited to a third of `FILE_URL_LIFETIME_MS`.
      */
     FILE_URL_STEP_MS: milliseconds(300_000),
 

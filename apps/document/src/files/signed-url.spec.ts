@@ -63,4 +63,13 @@ describe('roundedExpiry', () => {
     expect(at('10:04:59.999')).toBe('2026-11-21T10:15:00.000Z');
     expect(at('10:05:00.000')).toBe('2026-11-21T10:20:00.000Z');
   });
+
+  it('with a step longer than the lifetime, at least two thirds of the lifetime are left', () => {
+    for (const time of ['10:00:00.000', '10:01:30.000', '10:04:59.999']) {
+      const at = new Date(`2026-11-21T${time}Z`);
+      const leftMs = roundedExpiry(at, 60_000, 300_000).getTime() - at.getTime();
+      expect(leftMs).toBeGreaterThanOrEqual(40_000);
+      expect(leftMs).toBeLessThanOrEqual(60_000);
+    }
+  });
 });

@@ -40,10 +40,12 @@ export function verifyFileUrl(text: string, keys: SigningKeys, now: Date): Signe
 }
 
 /**
- * Expires `lifetimeMs` after the last whole step: between `lifetimeMs - stepMs` and `lifetimeMs` from now.
+ * Expires `lifetimeMs` after the last whole step: between `lifetimeMs - stepMs` and `lifetimeMs` from now. A step is at
+ * most a third of the lifetime, so that at least two thirds are left.
  */
 export function roundedExpiry(now: Date, lifetimeMs: number, stepMs: number): Date {
-  return new Date(Math.floor(now.getTime() / stepMs) * stepMs + lifetimeMs);
+  const step = Math.min(stepMs, lifetimeMs / 3);
+  return new Date(Math.floor(now.getTime() / step) * step + lifetimeMs);
 }
 
 function sign(text: string, key: KeyObject): Buffer {
