@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 
 const [name, claim, ...args] = process.argv.slice(2);
-if (!name || claim === undefined || args.length === 0) throw new Error('Usage: one-off-pod.mjs <name> <claim> <word> …');
+if (!name || claim === undefined || args.length === 0)
+  throw new Error('Usage: one-off-pod.mjs <name> <claim> <word> …');
 const { metadata, spec } = JSON.parse(readFileSync(0, 'utf8')).spec.template;
 const { initContainers = [], containers, volumes = [], ...rest } = spec;
 
