@@ -78,7 +78,7 @@ unfinished() {
   fail "Do not repeat the restore: it would delete everything stored since. Correct the cause, then run:
 $repair"
 }
-if_interrupted "unfinished 'The script was interrupted'"
+if_interrupted "unfinished 'The script was interrupted: services may still be stopped (docs/backup.md)'"
 start_services || unfinished "These services are not ready:$down (docs/runbooks/service-down.md)"
 
 found=$damaged
@@ -89,8 +89,7 @@ for service in document token; do
   else
     command_inside token dist/cli.js reconcile --dry-run || code=$?
   fi
-  [ "$code" != 1 ] || unfinished "Reconcile failed in $service"
-  [ "$code" = 0 ] || found=2
+  case $code in 0) ;; 2) found=2 ;; *) unfinished "Reconcile failed in $service" ;; esac
 done
 say "Restored: $backup. Changes after $moment may be missing. The report above is a dry run; to repair, run:"
 say "$repair"

@@ -71,8 +71,9 @@ start_services() {
   [ -z "$down" ]
 }
 
+# An interrupted stop goes on in the engine, where a container that is finishing its requests counts as running.
 # shellcheck disable=SC2086
-resume_services() { docker compose up --detach --wait --no-deps ${stopped:?}; }
+resume_services() { docker compose stop ${stopped:?} && docker compose up --detach --wait --no-deps ${stopped:?}; }
 
 # Sets the absolute path of the backups.
 place_backups() {

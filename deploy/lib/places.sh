@@ -1,7 +1,8 @@
 # shellcheck shell=sh
 # Functions that run a service's command where Caredrop runs. Sourced by the scripts in deploy/.
 #
-#   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
+#   command_beside SERVICE WORD…  in a new container with the service's settings and, after place_backups, the backups
+#                                 at /backups
 #   command_inside SERVICE WORD…  in a running container
 #   change_backups WORD…          in a new container that may change every file of the backups
 #   stop_services, resume_services (starts only what stop_services stopped)

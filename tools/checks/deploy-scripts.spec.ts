@@ -202,7 +202,9 @@ describe('the deploy scripts with compose', () => {
       );
       expect(code).toBe(1);
       expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
-      expect(calls().at(-1)).toBe(`up --detach --wait --no-deps ${[...processNames].sort().join(' ')}`);
+      const running = [...processNames].sort().join(' ');
+      // The engine goes on with an interrupted stop.
+      expect(calls().slice(-2)).toEqual([`stop ${running}`, `up --detach --wait --no-deps ${running}`]);
     },
   );
 

@@ -90,8 +90,7 @@ const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName
 
 /**
  * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed
- * only
- * with its keys, and the demo keeps its passwords.
+ * only with its keys, and the demo keeps its passwords.
  */
 const others = [
   'sessionKeys',

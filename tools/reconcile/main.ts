@@ -7,8 +7,8 @@ const USAGE = `Usage:
   npm run reconcile [-- --dry-run] [--verify] [--republish <time>] [--deleted keep|again]
       Compares documents, stored objects, ledger and links of the running stack, which keeps running, and repairs
       differences. --verify reads every document. --republish publishes the events since <time> again, for databases
-      restored from an earlier time. --deleted keeps documents that a restore brought back after
-      they were deleted, or deletes them again.
+      restored from an earlier time. --deleted keeps documents that a restore brought back after they were deleted, or
+      deletes them again.
       Exits with 0 if everything is consistent, with 2 if an operator has to act (docs/backup.md).`;
 
 interface Returned {

@@ -190,6 +190,10 @@ describe('a service that starts with a folder', () => {
     await expect(service.listen({ STORE_URL: 'file:///dev/null/objects' })).rejects.toThrow(
       'The folder in STORE_URL cannot be used (ENOTDIR)',
     );
+    const check = command(service, `objects restore --check --from ${parent}`, {
+      STORE_URL: 'file:///dev/null/objects',
+    });
+    await expect(check).rejects.toThrow('The folder in STORE_URL cannot be used (ENOTDIR)');
     await service.listen();
     await rm(parent, { recursive: true });
   });

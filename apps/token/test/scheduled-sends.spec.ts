@@ -440,6 +440,20 @@ describe('a text that is due', () => {
     expect(await attention()).toBe('text_failed');
   });
 
+  it('a text that is accepted after a later one has failed is shown, and so is its failure', async () => {
+    await text({ sendAt: undefined });
+    const { smsDeliveryId: first } = await row();
+    const { smsPhoneNumber, smsStatus } = await row();
+    await text({ phoneNumber: aNumber() });
+    await makeDue(121 * MINUTE);
+    await sweep();
+    await setToken({ smsDeliveryId: first, smsPhoneNumber, smsStatus, smsErrorCode: null });
+    await smsStatusOf(() => app)(token.id, first!, 'failed', '30005');
+    await eventually(async () =>
+      expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('30005') }),
+    );
+  });
+
   it.each([
     ['the owner of its link', [people.ana]],
     ['its sender', [people.ben]],
@@ -860,6 +874,18 @@ describe('stored schedules', () => {
       ...{ smsStatus: 'failed', smsReason: smsReason('restored') },
       ...{ emailStatus: 'failed', emailReason: emailReason('restored') },
     });
+  });
+
+  it('the scheduled text of a restored link stays shown as failed when an earlier text is delivered', async () => {
+    await text({ sendAt: undefined });
+    const { smsDeliveryId: earlier } = await row();
+    await text();
+    await app.prisma.$executeRawUnsafe(postponeReminders);
+    await smsStatusOf(() => app)(token.id, earlier!, 'delivered');
+    const delivered = { deliveryId: earlier!, status: 'delivered' };
+    await eventually(async () => expect(await app.prisma.smsSend.count({ where: delivered })).toBe(1));
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('restored') });
+    expect(await attention()).toBe('text_failed');
   });
 
   it('a cancellation that is rolled back leaves the schedule', async () => {

@@ -2,7 +2,8 @@
 # A fake docker, kubectl and git for tests of deploy/*.sh. It records its calls in $FAKE/calls, runs `--eval`
 # programs on the folder that stands for /backups, and makes the manifests that `backup` would make. A command whose
 # recorded line contains $FAKE_FAILS exits with 1; one that contains $FAKE_FINDS exits with 2; one that contains
-# $FAKE_HANGS hangs and creates $FAKE/hangs. The containers of the service $FAKE_UNHEALTHY never become healthy. A pod whose command contains $FAKE_REFUSES is not created; one whose line
+# $FAKE_HANGS hangs, before it has any effect, and creates $FAKE/hangs. The containers of the service
+# $FAKE_UNHEALTHY never become healthy. A pod whose command contains $FAKE_REFUSES is not created; one whose line
 # contains $FAKE_VANISHES is deleted by someone else. For each line of $FAKE/errors one query of a pod fails. Each
 # running container is a file $FAKE/containers/<id> that contains the name of its service; $FAKE/stopped has those that
 # have exited.
@@ -95,9 +96,11 @@ compose() {
     'ps --quiet'*) (cd "$FAKE/containers" && grep -lx "$3" -- * || :) ;;
     *)
       note "$@"
-      change_containers "$@"
-      outcome "$@" || return
+      code=0
+      outcome "$@" || code=$?
       hang_if_asked
+      change_containers "$@"
+      [ "$code" = 0 ] || return "$code"
       become_healthy "$@"
       ;;
   esac

@@ -35,7 +35,8 @@ export class FileObjectStore implements ObjectStore {
     return this.root.prepare(isFirstUse);
   }
 
-  isNew(): Promise<boolean> {
+  async isNew(): Promise<boolean> {
+    await this.root.checkUsable();
     return this.attempt('list', () => this.root.isNew());
   }
 

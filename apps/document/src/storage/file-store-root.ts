@@ -5,6 +5,11 @@ import { CannotStart } from '@caredrop/service-kit';
 import { codeOf, isThere, makeFolder, syncFolder, writeDurably, type Owner } from './durable-files.js';
 import { STORAGE_ROOT } from './storage-key.js';
 
+const USABLE = constants.R_OK | constants.W_OK | constants.X_OK;
+
+const unusable = (error: unknown): CannotStart =>
+  new CannotStart(`The folder in STORE_URL cannot be used (${codeOf(error) ?? 'unknown error'})`);
+
 const MARKER_TEXT =
   'Objects of Caredrop, format 1. Do not delete this file: without it the store is unavailable.\n';
 
@@ -44,15 +49,28 @@ export class FileStoreRoot {
     return !(await this.isMounted()) && !(await isThere(path.join(this.folder, STORAGE_ROOT)));
   }
 
+  /**
+   * Throws `CannotStart` if `prepare` could not use the folder, or its nearest existing parent. Changes nothing, unlike
+   * `prepare`.
+   */
+  async checkUsable(): Promise<void> {
+    try {
+      let folder = this.folder;
+      while (!(await isThere(folder))) folder = path.dirname(folder);
+      await access(folder, USABLE);
+    } catch (error) {
+      throw unusable(error);
+    }
+  }
+
   /** Throws `CannotStart` if the folder cannot be used, or looks like a mount point whose disk is not mounted. */
   async prepare(isFirstUse: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await this.isMounted())) await this.create(isFirstUse);
       await makeFolder(this.incoming, await this.owner());
-      await access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK);
+      await access(this.folder, USABLE);
     } catch (error) {
-      if (error instanceof CannotStart) throw error;
-      throw new CannotStart(`The folder in STORE_URL cannot be used (${codeOf(error) ?? 'unknown error'})`);
+      throw error instanceof CannotStart ? error : unusable(error);
     }
   }
 

@@ -12,7 +12,10 @@ export interface ObjectStore {
    * that is not mounted.
    */
   prepare(isFirstUse: () => Promise<boolean>): Promise<void>;
-  /** Whether it is an empty folder that is not a store until `prepare` is called. Throws {@link StorageUnavailable}. */
+  /**
+   * Whether it is an empty folder that is not a store until `prepare` is called. Throws {@link StorageUnavailable}, or
+   * `CannotStart` if `prepare` could not use that folder.
+   */
   isNew(): Promise<boolean>;
   /**
    * Throws {@link StorageUnavailable} if the object might not have been stored, {@link StorageFull} if there is no

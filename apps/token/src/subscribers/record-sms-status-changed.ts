@@ -61,8 +61,7 @@ export class RecordSmsStatusChanged {
     { data: { tokenId, deliveryId, status, errorCode } }: Changed,
   ): Promise<Token | null> {
     await closeSchedule(tx, emit, send);
-    const latest = await latestShown(tx, tokenId);
-    if (latest?.deliveryId !== deliveryId) return null;
+    if (!(await isToBeShown(tx, send))) return null;
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
       ? {}
@@ -74,7 +73,7 @@ export class RecordSmsStatusChanged {
         smsStatus: status,
         smsErrorCode: errorCode,
         // Empty if the link has ended since.
-        smsPhoneNumber: latest.phoneNumber || null,
+        smsPhoneNumber: send.phoneNumber || null,
         smsDeliveryId: deliveryId,
         ...(!send.accepted && status !== 'failed' && (await resetBy(tx, tokenId))),
         ...plan,
@@ -131,9 +130,15 @@ async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Toke
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
 }
 
-/** A text that was not accepted has a status only if `failText` shows it as failed. */
-const latestShown = (tx: Tx, tokenId: string) =>
-  tx.smsSend.findFirst({
-    where: { tokenId, OR: [{ accepted: true }, { status: { not: null } }], reminder: null, thanks: null },
+/** Whether this text, which has been accepted, is later than every other accepted one and than the one shown as failed. */
+async function isToBeShown(tx: Tx, { tokenId, deliveryId, accepted }: SmsSend): Promise<boolean> {
+  const { smsDeliveryId, smsErrorCode } = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+  // A restore shows a scheduled text as failed, and leaves no row for it.
+  if (smsErrorCode === 'restored' && accepted) return false;
+  const shown = smsDeliveryId === null ? [] : [{ deliveryId: smsDeliveryId }];
+  const latest = await tx.smsSend.findFirst({
+    where: { tokenId, OR: [{ accepted: true }, ...shown], reminder: null, thanks: null },
     orderBy: [{ createdAt: 'desc' }],
   });
+  return latest?.deliveryId === deliveryId;
+}

@@ -55,7 +55,8 @@ export type RequestItem = z.infer<typeof requestItemSchema>;
 /**
  * `open`: its link can be used. `waiting`: it gets a link when the document before it has been sent or skipped.
  * `skipped`: the patient skipped it. `ended`: its link has expired or was revoked. A document that arrived and was then
- * asked for again is `open`; once the new link has ended, it is `received`, or `ended` if it was rejected or lost.
+ * asked for again is `open`; once the new link has ended, it is `received`, or `skipped` or `ended` if all its
+ * documents were rejected or lost.
  */
 const itemStates = ['received', 'skipped', 'open', 'ended', 'waiting'] as const;
 

@@ -26,7 +26,7 @@ declare module 's3rver' {
     putObject(object: PutObject): Promise<{ size: number; md5: string }>;
     deleteObject(bucket: string, key: string): Promise<void>;
     /** The file of an object's content, or of what is stored beside it. */
-    getResourcePath(bucket: string, key: string, resource: 'object'): string;
+    getResourcePath(bucket: string, key: string, resource: 'object' | 'object.md5' | 'metadata.json'): string;
   }
 
   export default class S3rver {

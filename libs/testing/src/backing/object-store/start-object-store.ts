@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import S3rver from 's3rver';
 import { freePort } from '../../process/free-port.js';
+import { keepFolders } from './keep-folders.js';
 import { verifyChecksums } from './verify-checksums.js';
 import { waitForWrites } from './wait-for-writes.js';
 
@@ -46,6 +47,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
   verifyChecksums(store);
   waitForWrites(store);
+  keepFolders(store);
   await store.run();
   const url = `http://127.0.0.1:${String(port)}`;
   return {

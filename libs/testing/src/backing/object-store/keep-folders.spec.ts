@@ -1,0 +1,28 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import S3rver from 's3rver';
+import { keepFolders } from './keep-folders.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'caredrop-store-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('the object store emulator keeps the folder of a deleted object, in which another may just be stored', async () => {
+  const emulator = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    vhostBuckets: false,
+    directory: folder,
+    configureBuckets: [],
+  });
+  keepFolders(emulator);
+  const object = { bucket: 'bucket', key: 'a/old', content: Readable.from(['left']), metadata: {} };
+  await emulator.store.putObject(object);
+  await emulator.store.deleteObject('bucket', 'a/old');
+  expect(await readdir(path.join(folder, 'bucket/a'))).toEqual([]);
+});
