@@ -291,6 +291,25 @@ describe('the page Account security', () => {
       expect(screen.queryByText(messages.secondFactor.changeFailed)).toBeNull();
       expect(await screen.findByText(/^Not set up\./)).toBeInTheDocument();
     });
+
+    it('the page shows no state of the second factor until it has been read again', async () => {
+      status({});
+      fake.use(
+        http.post('*/api/auth/second-factor/disable', () => {
+          fake.use(http.get('*/api/auth/second-factor', () => HttpResponse.error()));
+          return HttpResponse.error();
+        }),
+      );
+      const { person } = open();
+      const dialog = await prove(person, copy.turnOff, copy.turnOff);
+      expect(await dialog.findByText(copy.turnOffDialog.unknown)).toBeVisible();
+      await person.keyboard('{Escape}');
+      const retry = await screen.findByRole('button', { name: 'Retry' });
+      expect(screen.queryByText('Recovery codes left')).toBeNull();
+      status({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+      await person.click(retry);
+      expect(await screen.findByText(/^Not set up\./)).toBeVisible();
+    });
   });
 
   it('a second factor that fails to load is reported and loaded on Retry', async () => {

@@ -137,6 +137,7 @@ describe('the card of a new link', () => {
     const { card } = await generate({ sms: 'sent', token }, { smsStatus: 'failed', smsReason: reason });
     expect(await card.findByText(dialogCopy.generated.notTexted(reason))).toBeVisible();
     expect(card.queryByText(dialogCopy.generated.texted(NUMBER))).toBeNull();
+    expect(card.getByRole('button', { name: 'Send SMS' })).toBeVisible();
   });
 
   it('a revoked link is shown as such, and can no longer be sent from its card', async () => {

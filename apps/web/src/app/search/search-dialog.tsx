@@ -96,13 +96,18 @@ function Results({ text, teams, links, documents, onGo }: ResultsProps) {
   const now = useNow();
   const tokens = links.currentData?.rows;
   const uploads = documents.currentData?.rows;
+  const linksFailed = links.error !== undefined || links.currentData?.failed === true;
+  const documentsFailed = documents.error !== undefined || documents.currentData?.failed === true;
   return (
     <>
       <p role="status" className={classes.status}>
-        {links.error !== undefined && copy.search.linksFailed}{' '}
-        {documents.error !== undefined && copy.search.documentsFailed}
+        {linksFailed && copy.search.linksFailed} {documentsFailed && copy.search.documentsFailed}
         {!(tokens ?? links.error) && !(uploads ?? documents.error) && copy.search.searching}
-        {tokens?.length === 0 && uploads?.length === 0 && copy.search.none(text)}
+        {tokens?.length === 0 &&
+          uploads?.length === 0 &&
+          !linksFailed &&
+          !documentsFailed &&
+          copy.search.none(text)}
       </p>
       {tokens && tokens.length > 0 && (
         <Part

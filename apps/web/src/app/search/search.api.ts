@@ -16,6 +16,8 @@ export interface Found<Row> {
   rows: Row[];
   /** The scopes whose lists contain rows. */
   scopes: SearchScope[];
+  /** Whether some of the lists could not be read. */
+  failed: boolean;
 }
 
 const shown = 5;
@@ -31,12 +33,12 @@ async function searchAll<Row extends { id: string }>(
   rowsOf: 'tokens' | 'uploads',
 ) {
   const lists = await Promise.all(scopes.map(async (scope) => ask(requestFor(scope))));
-  const failed = lists.find(({ error }) => error)?.error;
-  if (failed) return { error: failed };
-  const rows = lists.map(({ data }) => (data as Record<typeof rowsOf, Row[]>)[rowsOf]);
+  const failures = lists.filter(({ error }) => error);
+  if (failures.length === lists.length) return { error: failures[0]!.error! };
+  const rows = lists.map(({ data }) => (data as Record<typeof rowsOf, Row[]> | undefined)?.[rowsOf] ?? []);
   const each = new Map(rows.flat().map((row) => [row.id, row]));
   const found = scopes.filter((_scope, index) => rows[index]!.length > 0);
-  return { data: { rows: [...each.values()].slice(0, shown), scopes: found } };
+  return { data: { rows: [...each.values()].slice(0, shown), scopes: found, failed: failures.length > 0 } };
 }
 
 const searchApi = baseApi.injectEndpoints({

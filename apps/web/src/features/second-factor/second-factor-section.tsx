@@ -23,9 +23,9 @@ export function SecondFactorSection() {
   return (
     <Section title={copy.section.title}>
       <Card narrow>
-        {data && <Present factor={data} />}
+        {data && <Present factor={data} unread={error !== undefined} />}
         {!data && isFetching && <ListSkeleton rows={3} />}
-        {!data && error && !isFetching && (
+        {error && !isFetching && (
           <ErrorState what={copy.section.what} error={error} onRetry={() => void refetch()} />
         )}
       </Card>
@@ -35,12 +35,18 @@ export function SecondFactorSection() {
 
 type Open = 'set up' | 'replace' | 'renew' | 'turn off' | null;
 
-function Present({ factor }: { factor: SecondFactor }) {
+interface PresentProps {
+  factor: SecondFactor;
+  /** The last read failed, so the factor may have changed and is not shown. */
+  unread: boolean;
+}
+
+function Present({ factor, unread }: PresentProps) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (
     <Stack gap={16}>
-      {factor.enabled ? <On factor={factor} onOpen={setOpen} /> : <Off onOpen={setOpen} />}
+      {!unread && (factor.enabled ? <On factor={factor} onOpen={setOpen} /> : <Off onOpen={setOpen} />)}
       {open === 'set up' && <SetUpDialog replacing={false} onClose={close} />}
       {open === 'replace' && <SetUpDialog replacing onClose={close} />}
       {open === 'renew' && <RenewCodesDialog onClose={close} />}

@@ -83,7 +83,7 @@ interface SendProps {
 function SendButtons({ token, dialogs }: SendProps) {
   return (
     <>
-      {!token.hasSMS && (
+      {!hasText(token) && (
         <Button
           variant="default"
           leftSection={<IconMessage size={18} stroke={1.75} aria-hidden="true" />}

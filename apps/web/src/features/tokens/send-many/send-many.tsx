@@ -63,10 +63,15 @@ interface CheckedProps {
 function Checked({ file, options, onChange: change }: CheckedProps) {
   const time = useSendTime();
   const { sendAt } = time;
-  const [teamLeft, setTeamLeft] = useState(false);
-  const chooseTeam = (teamId: string, left = false) => {
+  // The file that was refused because the user had left the team.
+  const [refused, setRefused] = useState<ChosenFile | null>(null);
+  const chooseTeam = (teamId: string) => {
     change({ teamId });
-    setTeamLeft(left);
+    setRefused(null);
+  };
+  const onTeamLeft = (left: boolean) => {
+    if (left) change({ teamId: '' });
+    setRefused(left ? file : null);
   };
   const { expiryDays } = daysOf(options.expiryDays);
   const badDays = expiryDays !== undefined && !(expiryDays >= 1 && expiryDays <= 365);
@@ -97,7 +102,7 @@ function Checked({ file, options, onChange: change }: CheckedProps) {
             />
             <LanguageField value={options.language} onChange={(language) => change({ language })} />
             <Suspense fallback={null}>
-              <TeamField value={options.teamId} onChange={(teamId) => chooseTeam(teamId)} />
+              <TeamField value={options.teamId} onChange={chooseTeam} />
             </Suspense>
             <Checkbox
               label={copy.options.reminders}
@@ -110,8 +115,8 @@ function Checked({ file, options, onChange: change }: CheckedProps) {
         </Card>
       </Section>
       <Section title={copy.check.title}>
-        {teamLeft && <Notice tone="warning">{copy.check.teamLeft}</Notice>}
-        <CheckResult rows={file.rows} body={body} time={time} onTeamLeft={() => chooseTeam('', true)} />
+        {refused === file && <Notice tone="warning">{copy.check.teamLeft}</Notice>}
+        <CheckResult rows={file.rows} body={body} time={time} onTeamLeft={onTeamLeft} />
       </Section>
     </>
   );
@@ -121,8 +126,8 @@ interface ResultProps {
   rows: ChosenFile['rows'];
   body: SendingJobBody | null;
   time: SendTimeState;
-  /** The user no longer belongs to the team of the links. */
-  onTeamLeft: () => void;
+  /** Whether the user no longer belongs to the team of the links. */
+  onTeamLeft: (left: boolean) => void;
 }
 
 function CheckResult({ rows, body, time, onTeamLeft }: ResultProps) {
@@ -178,7 +183,7 @@ interface SendProps {
   time: SendTimeState;
   sendable: number;
   onRejected: () => void;
-  onTeamLeft: () => void;
+  onTeamLeft: (left: boolean) => void;
 }
 
 /** A double click or a lost response sends nothing twice. */
@@ -188,10 +193,11 @@ function SendButton({ body, time, sendable, onRejected, onTeamLeft }: SendProps)
   const [send, { isLoading, error }] = useSendFileMutation();
   const start = async () => {
     if (!time.check()) return;
+    onTeamLeft(false);
     const { data: job, error: rejection } = await send({ ...body, key: keyFor(body) });
     if (job) return navigate(paths.sendingJob.href(job.id));
     if (isApiError(rejection) && rejection.status === 409) onRejected();
-    if (isApiError(rejection) && rejection.code === 'team_not_yours') onTeamLeft();
+    if (isApiError(rejection) && rejection.code === 'team_not_yours') onTeamLeft(true);
   };
   return (
     <Stack gap={8}>
