@@ -11,6 +11,8 @@ set -eu
 # shellcheck source=deploy/lib/places.sh
 . "$(dirname "$0")/lib/places.sh"
 
+# Names of services contain no spaces.
+# shellcheck disable=SC2048
 for database in ${*:-$databases}; do
   command_beside "$database" dist/cli.js after-restore ||
     fail "$database was not prepared: do not start the services. Fix the cause and run this script again."
