@@ -41,9 +41,7 @@ prepare() {
     console.log(names.findLast((name) => !isPart(name)) ?? "")'
 }
 
-when_interrupted='discard "it was interrupted."'
-# shellcheck disable=SC2064
-trap "$when_interrupted" INT TERM HUP
+if_interrupted 'discard "it was interrupted."'
 printed=$(prepare) || fail "The backups cannot be read: $backups"
 # The logs of a pod may also contain warnings, before the name.
 previous=$(say "$printed" | tail -n 1)

@@ -32,13 +32,6 @@ unchanged() {
   fail "Nothing was changed: $1. The services that were running are running again."
 }
 
-# Sets the command that an interruption runs, which must end the script.
-if_interrupted() {
-  when_interrupted="trap '' INT TERM HUP; $1"
-  # shellcheck disable=SC2064
-  trap "$when_interrupted" INT TERM HUP
-}
-
 stopped=
 if_interrupted "unchanged 'the restore was interrupted'"
 stop_services || unchanged 'the services cannot be stopped'

@@ -16,7 +16,7 @@ command_beside() {
   interrupted=
   trap 'interrupted=yes' INT TERM HUP
   if kube get deployment "$name" --output json |
-    node "${lib:?}/one-off-pod.mjs" "$pod" "${claim:-}" "$@" |
+    node "${lib:?}/one-off-pod.mjs" "$pod" "$claim" "$@" |
     kube create --filename - >/dev/null; then
     wait_for_end
     kube logs "$pod" || :

@@ -8,7 +8,7 @@
 #   stop_services, resume_services (starts only what stop_services stopped)
 #   start_services                sets `down` to those that do not become ready, and then returns 1
 #
-# A script may set `when_interrupted` to the command of its trap, which command_beside then restores.
+#   if_interrupted COMMAND        sets the command that an interruption runs, which must end the script
 #
 # Compose takes COMPOSE_FILE and COMPOSE_PROJECT_NAME from .env. For Kubernetes see the usage.
 
@@ -21,6 +21,13 @@ say() { printf '%s\n' "$*"; }
 fail() {
   printf '%s\n' "$*" >&2
   exit 1
+}
+
+# command_beside replaces the trap for a moment, and then restores it from `when_interrupted`.
+if_interrupted() {
+  when_interrupted="trap '' INT TERM HUP; $1"
+  # shellcheck disable=SC2064
+  trap "$when_interrupted" INT TERM HUP
 }
 
 # Prints the time of the oldest part of the backup in a folder below /backups. Fails unless every part is complete.

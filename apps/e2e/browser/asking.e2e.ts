@@ -4,7 +4,7 @@ import { LinksPage } from '../pages/index.js';
 import { aPhoneNumber, aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { readRun } from '../support/run.js';
-import { button, expectAccessible, expectNoSidewaysScroll, field } from '../support/screen.js';
+import { button, expectAccessible, expectNoSidewaysScroll, field, hold } from '../support/screen.js';
 import { asClinician, expect, once } from '../support/test.js';
 
 /** The link on the card of the new link, or on the sheet. */
@@ -64,12 +64,7 @@ asClinician(
   'the button appears together with the fields that load later, so that no click misses it',
   async ({ page }) => {
     const links = new LinksPage(page);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/optional-fields-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const { release } = await hold(page, 'GET', /\/assets\/optional-fields-[^/]*\.js$/);
     await links.openForm();
     await expect(page.getByRole('heading', { name: 'Your Upload Tokens' })).toBeVisible();
     await expect(links.generate).toBeHidden();

@@ -4,7 +4,7 @@ import type { DescribeLinkEmailResponse } from '@caredrop/contracts/internal';
 import { eventually } from '@caredrop/testing';
 import { ForgetEmailAddresses } from '../src/jobs/forget-email-addresses.js';
 import { emailStatusOf } from './support/email-status.js';
-import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
 const ADDRESS = 'patient@example.test';
 let app: TokenApp;
@@ -203,9 +203,7 @@ describe('an email that is about to be sent', () => {
 
   it('an email waits while an upload with its link is being committed, and is sent if the document was not stored', async () => {
     const email = await sent();
-    const claimId = randomUUID();
-    await app.claim(token.token, claimId);
-    await app.step(claimId, 'confirm', upload());
+    const { claimId } = await app.confirm(token.token);
     expect(await describeEmail(email)).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
     await app.step(claimId, 'release');
     expect((await describeEmail(email)).body.data).toMatchObject({ outcome: 'found' });

@@ -297,10 +297,7 @@ describe('stop rules', () => {
 
   it('an upload confirmed just before a reminder is due prevents it', async () => {
     const token = await clinic.texted();
-    const claimId = randomUUID();
-    await app.claim(token.token, claimId);
-    const documentId = randomUUID();
-    await app.step(claimId, 'confirm', { documentId, receivedAt: new Date().toISOString() });
+    await app.confirm(token.token);
     await clinic.sweep(token.due);
     expect(clinic.handedOver(token.id)).toEqual([]);
     expect((await clinic.of(token.id)).planned).toEqual([]);
@@ -332,10 +329,7 @@ describe('stop rules', () => {
     const { id, due, token } = await clinic.texted();
     const { id: other } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
-    const claimId = randomUUID();
-    await app.claim(token, claimId);
-    const documentId = randomUUID();
-    await app.step(claimId, 'confirm', { documentId, receivedAt: new Date().toISOString() });
+    const { claimId } = await app.confirm(token);
     await clinic.sweep(later(due, 90_000));
     expect(clinic.handedOver(id)).toEqual([]);
     expect(clinic.handedOver(other)).toHaveLength(1);
@@ -774,11 +768,8 @@ describe('the life of one link, in steps of half an hour', () => {
     const sent = await live(token, new Date(token.expires_at), async () => {
       if (used || clinic.handedOver(token.id).length === 0) return;
       used = true;
-      const claimId = randomUUID();
-      await app.claim(token.token, claimId);
-      const upload = { documentId: randomUUID(), receivedAt: new Date().toISOString() };
-      await app.step(claimId, 'confirm', upload);
-      await app.complete(claimId, upload);
+      const { claimId, sent } = await app.confirm(token.token);
+      await app.complete(claimId, sent);
     });
     expect(sent).toHaveLength(1);
   });

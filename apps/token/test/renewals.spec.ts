@@ -7,7 +7,7 @@ import { RenewAutomatically } from '../src/renewals/renew-automatically.js';
 import { TokenPresenter } from '../src/tokens/token.presenter.js';
 import { aLink } from './support/a-link.js';
 import { smsStatusOf } from './support/sms-status.js';
-import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
+import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
 const PHONE = '+447700900123';
 let app: TokenApp;
@@ -630,10 +630,7 @@ describe('automatic renewal', () => {
     it('the request ends when the patient sends the document with the new link', async () => {
       const made = await refused();
       expect(await shown(made.id)).toEqual(expect.any(String));
-      const claimId = randomUUID();
-      const sent = upload();
-      await auto.claim(auto.get(TokenPresenter).linkValue(made), claimId);
-      await auto.step(claimId, 'confirm', sent);
+      const { claimId, sent } = await auto.confirm(auto.get(TokenPresenter).linkValue(made));
       await auto.complete(claimId, sent);
       expect(await rowOf(made.id)).toMatchObject({ status: 'used', renewalAskedAt: null });
       expect(await shown(made.id)).toBeUndefined();

@@ -8,7 +8,7 @@ import type {
 } from '@caredrop/contracts';
 import { aFile, files } from './support/a-file.js';
 import { aNumber } from './support/a-reminded-link.js';
-import { ana, dora, TokenApp, upload } from './support/token-app.js';
+import { ana, dora, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
 
@@ -249,10 +249,8 @@ describe('a link that is made with a template', () => {
     });
     const second = reissued.body.data.token;
     expect((await seen(second.token)).instructions).toEqual(before);
-    const claimId = randomUUID();
-    await app.claim(second.token, claimId);
-    await app.step(claimId, 'confirm', upload());
-    await app.complete(claimId, upload());
+    const { claimId, sent } = await app.confirm(second.token);
+    await app.complete(claimId, sent);
     await app.prisma.token.update({ where: { id: second.id }, data: { documentState: 'present' } });
     const again = await app.call<NewLinkResponse>('POST', `/tokens/${second.id}/ask-again`, {
       as: ana,

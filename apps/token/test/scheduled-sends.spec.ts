@@ -575,12 +575,7 @@ describe('a text that is due', () => {
 });
 
 const setToken = (data: object) => app.prisma.token.update({ where: { id: token.id }, data });
-async function confirmUpload(): Promise<string> {
-  const claimId = randomUUID();
-  await app.claim(token.token, claimId);
-  await app.step(claimId, 'confirm', upload());
-  return claimId;
-}
+const confirmUpload = async () => (await app.confirm(token.token)).claimId;
 const useLink = async () => app.complete(await confirmUpload(), upload());
 const eventuallyShown = async (expected: object) => {
   await eventually(async () => expect(await details()).toMatchObject(expected));

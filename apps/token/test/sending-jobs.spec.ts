@@ -15,7 +15,7 @@ import { SendingSweeper } from '../src/sending-jobs/sending-sweeper.js';
 import { SendRows } from '../src/sending-jobs/send-rows.js';
 import { aFile, fileOf500, files, STOPPED } from './support/a-file.js';
 import { smsStatusOf } from './support/sms-status.js';
-import { ana, ben, dora, openTeams, TokenApp, upload } from './support/token-app.js';
+import { ana, ben, dora, openTeams, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
 let clinic: ReturnType<typeof files>;
@@ -619,9 +619,7 @@ describe('a file that has to wait', () => {
       await clinic.sweepAll();
       app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
       const { tokenId = '' } = (await clinic.rows(id))[0] ?? {};
-      const claimId = randomUUID();
-      await app.claim((await app.listed(tokenId)).token, claimId);
-      await app.step(claimId, 'confirm', upload());
+      const { claimId } = await app.confirm((await app.listed(tokenId)).token);
       const tryAgain = async () => {
         await app.prisma.sendingRow.updateMany({
           where: { leaseUntil: { not: null } },

@@ -8,8 +8,7 @@ import { people } from './people.js';
 
 /** The code of a list's screen, which loads when `load` is called. */
 function slowScreen(name: string) {
-  let load = () => {};
-  const loaded = new Promise<void>((resolve) => (load = resolve));
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
   jest.unstable_mockModule(`../src/app/routes/${name}.js`, async () => {
     await loaded;
     return { Component: () => <h1>The list</h1> };

@@ -109,8 +109,7 @@ describe('after a lost response', () => {
   });
 
   it('a repeated request for a link keeps its key after the days of its reminders have loaded', async () => {
-    let load = () => {};
-    const loaded = new Promise<void>((resolve) => (load = resolve));
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
     fake.use(
       http.get('*/api/tokens/defaults', async () => {
         await loaded;

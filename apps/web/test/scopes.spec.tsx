@@ -214,13 +214,14 @@ describe('what needs attention, for a user with a team', () => {
   });
 });
 
+async function search(text: string) {
+  const app = open('/account/security');
+  await app.person.click(await screen.findByRole('button', { name: /^Search everything/ }));
+  await app.person.type(await screen.findByLabelText('Search links and documents'), text);
+  return app;
+}
+
 describe('the search of a user with a team who also stands in', () => {
-  const search = async (text: string) => {
-    const app = open('/account/security');
-    await app.person.click(await screen.findByRole('button', { name: /^Search everything/ }));
-    await app.person.type(await screen.findByLabelText('Search links and documents'), text);
-    return app;
-  };
   const links = async () => within(await screen.findByRole('region', { name: 'Links' }));
   const found = async () =>
     (await links()).getAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
@@ -290,9 +291,7 @@ describe('the search of a user with a team who also stands in', () => {
 
 it('the search of a user without a team or an absence to cover reads only the user’s own lists', async () => {
   fake.state.tokens.push(aToken({ owner: ben, patient_ref_id: 'P-77' }));
-  const { person } = open('/account/security');
-  await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
-  await person.type(await screen.findByLabelText('Search links and documents'), 'P-77');
+  await search('P-77');
   expect(await screen.findByRole('link', { name: /^P-77/ })).toBeVisible();
   expect(calls('tokens?').filter((call) => !call.endsWith('&scope=mine'))).toEqual([]);
 });

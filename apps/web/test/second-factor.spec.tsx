@@ -223,15 +223,12 @@ describe('the page Account security', () => {
 
     /** The server carries out `call`, and its response is lost; a repeated call gets `repeated`. */
     function losesResponse(call: string, change: object, repeated: () => Response) {
-      let calls = 0;
-      fake.use(
-        http.post(`*/api/auth/second-factor/${call}`, () => {
-          calls += 1;
-          if (calls > 1) return repeated();
-          status(change);
-          return proxyFails();
-        }),
-      );
+      const path = `*/api/auth/second-factor/${call}`;
+      const first = () => {
+        status(change);
+        return proxyFails();
+      };
+      fake.use(http.post(path, first, { once: true }), http.post(path, repeated));
     }
 
     async function prove(person: ReturnType<typeof open>['person'], button: string, submit: string) {

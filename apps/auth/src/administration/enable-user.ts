@@ -6,7 +6,6 @@ import { openLinkRequest } from '../password-links/open-link-request.js';
 import { lockTarget } from '../users/change-target.js';
 import { recordedChange } from '../users/record-change.js';
 import { toUser, userColumns } from '../users/user.js';
-import { isInvited } from './invite-again.js';
 
 @Injectable()
 export class EnableUser {
@@ -21,9 +20,9 @@ export class EnableUser {
       const before = await lockTarget(tx, actorId, id);
       if (!before.disabled) return toUser(before);
       const data = { disabled: false, disableReason: null, version: { increment: 1 } };
-      const select = { ...userColumns, version: true };
-      const { version, ...user } = await tx.user.update({ where: { id }, data, select });
-      const invited = await isInvited(tx, id);
+      const select = { ...userColumns, version: true, passwordHash: true };
+      const { version, passwordHash, ...user } = await tx.user.update({ where: { id }, data, select });
+      const invited = passwordHash === null;
       const event = { type: 'user.enabled', aggregateId: id, aggregateVersion: version } as const;
       await emit({ ...event, data: { userId: id, ...(invited && { invited }) } });
       if (invited) await openLinkRequest(tx, emit, { id, version }, 'invite');

@@ -44,6 +44,6 @@ export class InviteAgain {
 }
 
 /** Returns true until the user has set a password. */
-export async function isInvited(tx: Tx, id: string): Promise<boolean> {
+async function isInvited(tx: Tx, id: string): Promise<boolean> {
   return (await tx.user.count({ where: { id, passwordHash: null } })) === 1;
 }

@@ -47,9 +47,7 @@ export const restoreObjectsCommand = command({
         damaged,
       );
     };
-    return check
-      ? withCommandContext(env, look, { leavesNewStore: true })
-      : withCommandContext(env, restore, { fillsStore: true });
+    return check ? withCommandContext(env, look, 'leave') : withCommandContext(env, restore, 'fill');
   },
 });
 

@@ -19,18 +19,15 @@ export interface CommandContext {
 export async function withCommandContext<T>(
   env: Env | undefined,
   work: (context: CommandContext) => Promise<T>,
-  /**
-   * `fillsStore`: whether the command may fill an empty store folder although the database already has documents.
-   * `leavesNewStore`: whether it leaves an empty folder as it is, which may be a mount point.
-   */
-  { fillsStore = false, leavesNewStore = false } = {},
+  /** What to do with an empty store folder if the database has documents: it may be the mount point of a disk. */
+  newStore: 'refuse' | 'fill' | 'leave' = 'refuse',
 ): Promise<T> {
   const config = readConfig(env);
   const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight(), COMMAND_SILENCE_MS);
   const store = await openObjectStore(config);
   try {
-    if (!leavesNewStore || !(await store.isNew()))
-      await store.prepare(async () => fillsStore || (await isFirstUse(prisma)));
+    if (newStore !== 'leave' || !(await store.isNew()))
+      await store.prepare(async () => newStore === 'fill' || (await isFirstUse(prisma)));
     return await work({ config, prisma, store, keys: openDataKeys(config) });
   } finally {
     await prisma.$disconnect();

@@ -81,7 +81,7 @@ export class TakeDue {
   private async beginText(tx: Tx, emit: Emit, schedule: ScheduledSend, token: Token) {
     const sms = await textOf(tx, schedule);
     const language = languageFor(token, schedule, this.config.LANGUAGES);
-    await setLanguage(tx, emit, token.id, language);
+    if (token.language === null) await setLanguage(tx, emit, token.id, language);
     return {
       ...{ schedule: { ...schedule, deliveryId: sms.deliveryId }, sms },
       token: { ...token, language },

@@ -11,7 +11,7 @@ import { itemsOf, wordsAt, type RequestItems } from '../request-items/request-it
 import { EndedLink } from '../renewals/ended-link.js';
 import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
-import { isUnusable, statusOf } from '../tokens/token.js';
+import { lastArrived, statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { CatchUpRequest } from './catch-up-request.js';
 import { mayGoOn, openLink } from './request-links.js';
@@ -110,7 +110,7 @@ export class DescribeRequest {
       const ofItem = links.filter(({ itemPosition }) => itemPosition === index + 1);
       const label = wordsAt(items, index + 1, this.config.LANGUAGES);
       const last = ofItem.findLast(({ replacedBy }) => replacedBy === null);
-      const arrived = ofItem.findLast((link) => statusOf(link, now) === 'used' && !isUnusable(link));
+      const arrived = lastArrived(ofItem, now);
       const state = stateOf(last, arrived, now);
       const receivedAt = (state === 'received' && (arrived ?? last)?.receivedAt?.toISOString()) || null;
       return { label, optional, state, receivedAt };

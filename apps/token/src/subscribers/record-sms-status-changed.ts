@@ -61,7 +61,8 @@ export class RecordSmsStatusChanged {
     { data: { tokenId, deliveryId, status, errorCode } }: Changed,
   ): Promise<Token | null> {
     await closeSchedule(tx, emit, send);
-    if (!(await isToBeShown(tx, send))) return null;
+    const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+    if (!(await isToBeShown(tx, send, before))) return null;
     const wantsReminders = send.wantsReminders && status !== 'failed';
     const plan = send.accepted
       ? {}
@@ -75,7 +76,7 @@ export class RecordSmsStatusChanged {
         // Empty if the link has ended since.
         smsPhoneNumber: send.phoneNumber || null,
         smsDeliveryId: deliveryId,
-        ...(!send.accepted && status !== 'failed' && (await resetBy(tx, tokenId))),
+        ...(!send.accepted && status !== 'failed' && resetBy(before)),
         ...plan,
         version: { increment: 1 },
       },
@@ -104,8 +105,7 @@ async function closeSchedule(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSe
  * Only an opening after the text counts, and a patient who asked for a new link now has it. A request is kept once the
  * link has ended, because the patient may have made it after the text.
  */
-async function resetBy(tx: Tx, id: string): Promise<Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>>> {
-  const before = await tx.token.findUniqueOrThrow({ where: { id } });
+function resetBy(before: Token): Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>> {
   const isActive = statusOf(before, new Date()) === 'active';
   return { openedAt: null, ...(isActive && { renewalAskedAt: null }) };
 }
@@ -131,8 +131,11 @@ async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Toke
 }
 
 /** Whether this text, which has been accepted, is later than every other accepted one and than the one shown as failed. */
-async function isToBeShown(tx: Tx, { tokenId, deliveryId, accepted }: SmsSend): Promise<boolean> {
-  const { smsDeliveryId, smsErrorCode } = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+async function isToBeShown(
+  tx: Tx,
+  { tokenId, deliveryId, accepted }: SmsSend,
+  { smsDeliveryId, smsErrorCode }: Token,
+): Promise<boolean> {
   // A restore shows a scheduled text as failed, and leaves no row for it.
   if (smsErrorCode === 'restored' && accepted) return false;
   const shown = smsDeliveryId === null ? [] : [{ deliveryId: smsDeliveryId }];

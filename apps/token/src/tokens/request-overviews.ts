@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { itemsOf, labelAt } from '../request-items/request-items.js';
-import { isUnusable, statusOf } from './token.js';
+import { lastArrived, statusOf } from './token.js';
 
 type Overview = RequestOverview[number];
 
@@ -36,7 +36,7 @@ export class RequestOverviews {
 function ofLinks(links: Token[], now: Date): Omit<Overview, 'position' | 'label' | 'optional'> {
   const last = links.at(-1);
   if (!last) return { state: 'waiting' };
-  const arrived = links.findLast((link) => statusOf(link, now) === 'used' && !isUnusable(link));
+  const arrived = lastArrived(links, now);
   const state = stateOf(last, arrived, now);
   const { receivedAt } = arrived ?? last;
   return {

@@ -40,6 +40,12 @@ export const isClaimed = ({ leaseUntil }: { leaseUntil: Date | null }, now: Date
 export const isUnusable = ({ documentState }: { documentState: string | null }): boolean =>
   documentState === 'rejected' || documentState === 'lost';
 
+/** The last link with which a document arrived that is neither infected nor lost. The newest link is the last. */
+export const lastArrived = <Link extends TokenState & { documentState: string | null }>(
+  links: Link[],
+  now: Date,
+): Link | undefined => links.findLast((link) => statusOf(link, now) === 'used' && !isUnusable(link));
+
 /** Whether the link asked for a date of birth that is no longer kept: a link that replaced it would not ask for it. */
 export const isCheckGone = ({ hasCheck, checkKeyId }: { hasCheck: boolean; checkKeyId: string | null }) =>
   hasCheck && checkKeyId === null;

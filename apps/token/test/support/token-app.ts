@@ -169,6 +169,17 @@ export class TokenApp {
     return response.body.data.outcome;
   }
 
+  /** Claims a link and confirms the claim: an upload is then being committed. */
+  async confirm(
+    link: string,
+    sent = upload(),
+  ): Promise<{ claimId: string; sent: ReturnType<typeof upload> }> {
+    const claimId = randomUUID();
+    await this.claim(link, claimId);
+    await this.step(claimId, 'confirm', sent);
+    return { claimId, sent };
+  }
+
   /** Marks the token of a claim as used, as `upload.completed` does. Returns whether it is used then. */
   async complete(claimId: string, sent: { documentId: string; receivedAt: string }): Promise<boolean> {
     await this.get<UnitOfWork<Tx>>(UnitOfWork).run((tx, emit) =>

@@ -47,8 +47,8 @@ function Search({ onClose, onKeys }: Props) {
   const scopes: SearchScope[] = everyone ? ['everyone'] : scopesOf(known);
   const isShort = text.length < minLength;
   const skip = isShort || (!everyone && !known.ready);
-  const links = useSearchLinksQuery({ text, scopes }, { skip });
-  const documents = useSearchDocumentsQuery({ text, scopes }, { skip });
+  const { currentData: links } = useSearchLinksQuery({ text, scopes }, { skip });
+  const { currentData: documents } = useSearchDocumentsQuery({ text, scopes }, { skip });
   return (
     <Dialog opened title={copy.search.title} size="lg" onClose={onClose}>
       <Stack gap={16}>
@@ -78,42 +78,33 @@ function Search({ onClose, onKeys }: Props) {
 const scopesOf = ({ offered, failed }: Scopes): SearchScope[] =>
   failed ? ['mine', 'team', 'covered'] : ['mine', ...offered];
 
-interface Result<Row> {
-  currentData?: Found<Row>;
-  error?: unknown;
-}
-
 interface ResultsProps {
   text: string;
   /** The user's teams. */
   teams: Team[];
-  links: Result<Token>;
-  documents: Result<Document>;
+  /** Undefined while it is searched. */
+  links: Found<Token> | undefined;
+  documents: Found<Document> | undefined;
   onGo: () => void;
 }
 
 function Results({ text, teams, links, documents, onGo }: ResultsProps) {
   const now = useNow();
-  const tokens = links.currentData?.rows;
-  const uploads = documents.currentData?.rows;
-  const linksFailed = links.error !== undefined || links.currentData?.failed === true;
-  const documentsFailed = documents.error !== undefined || documents.currentData?.failed === true;
+  const tokens = links?.rows;
+  const uploads = documents?.rows;
+  const failed = links?.failed || documents?.failed;
   return (
     <>
       <p role="status" className={classes.status}>
-        {linksFailed && copy.search.linksFailed} {documentsFailed && copy.search.documentsFailed}
-        {!(tokens ?? links.error) && !(uploads ?? documents.error) && copy.search.searching}
-        {tokens?.length === 0 &&
-          uploads?.length === 0 &&
-          !linksFailed &&
-          !documentsFailed &&
-          copy.search.none(text)}
+        {links?.failed && copy.search.linksFailed} {documents?.failed && copy.search.documentsFailed}
+        {!tokens && !uploads && copy.search.searching}
+        {tokens?.length === 0 && uploads?.length === 0 && !failed && copy.search.none(text)}
       </p>
       {tokens && tokens.length > 0 && (
         <Part
           title={copy.search.links}
           all={copy.search.allLinks}
-          scopes={links.currentData?.scopes}
+          scopes={links?.scopes}
           listIn={(scope) => linksIn(scope, text)}
           onGo={onGo}
         >
@@ -134,7 +125,7 @@ function Results({ text, teams, links, documents, onGo }: ResultsProps) {
         <Part
           title={copy.search.documents}
           all={copy.search.allDocuments}
-          scopes={documents.currentData?.scopes}
+          scopes={documents?.scopes}
           listIn={(scope) => documentsIn(scope, text)}
           onGo={onGo}
         >

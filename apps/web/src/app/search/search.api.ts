@@ -28,29 +28,26 @@ const shown = 5;
  */
 async function searchAll<Row extends { id: string }>(
   ask: Ask,
-  { scopes }: Search,
-  requestFor: (scope: SearchScope) => ApiRequest,
+  { text, scopes }: Search,
+  requestFor: (text: string, scope: SearchScope) => ApiRequest,
   rowsOf: 'tokens' | 'uploads',
 ) {
-  const lists = await Promise.all(scopes.map(async (scope) => ask(requestFor(scope))));
-  const failures = lists.filter(({ error }) => error);
-  if (failures.length === lists.length) return { error: failures[0]!.error! };
+  const lists = await Promise.all(scopes.map(async (scope) => ask(requestFor(text, scope))));
   const rows = lists.map(({ data }) => (data as Record<typeof rowsOf, Row[]> | undefined)?.[rowsOf] ?? []);
   const each = new Map(rows.flat().map((row) => [row.id, row]));
   const found = scopes.filter((_scope, index) => rows[index]!.length > 0);
-  return { data: { rows: [...each.values()].slice(0, shown), scopes: found, failed: failures.length > 0 } };
+  const failed = lists.some(({ error }) => error !== undefined);
+  return { data: { rows: [...each.values()].slice(0, shown), scopes: found, failed } };
 }
 
 const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchLinks: build.query<Found<Token>, Search>({
-      queryFn: (search, _api, _options, ask) =>
-        searchAll<Token>(ask, search, (scope) => linksWith(search.text, scope), 'tokens'),
+      queryFn: (search, _api, _options, ask) => searchAll<Token>(ask, search, linksWith, 'tokens'),
       providesTags: ['Token'],
     }),
     searchDocuments: build.query<Found<Document>, Search>({
-      queryFn: (search, _api, _options, ask) =>
-        searchAll<Document>(ask, search, (scope) => documentsWith(search.text, scope), 'uploads'),
+      queryFn: (search, _api, _options, ask) => searchAll<Document>(ask, search, documentsWith, 'uploads'),
       providesTags: ['Document'],
     }),
   }),

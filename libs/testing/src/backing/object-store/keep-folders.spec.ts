@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import S3rver from 's3rver';
 import { keepFolders } from './keep-folders.js';
+import { newEmulator } from './new-emulator.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -11,15 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('the object store emulator keeps the folder of a deleted object, in which another may just be stored', async () => {
-  const emulator = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    vhostBuckets: false,
-    directory: folder,
-    configureBuckets: [],
-  });
+test('the object store emulator keeps the folder of a deleted object, in which another may be stored at that moment', async () => {
+  const emulator = newEmulator(folder);
   keepFolders(emulator);
   const object = { bucket: 'bucket', key: 'a/old', content: Readable.from(['left']), metadata: {} };
   await emulator.store.putObject(object);

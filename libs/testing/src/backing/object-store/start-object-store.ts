@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import S3rver from 's3rver';
 import { freePort } from '../../process/free-port.js';
 import { keepFolders } from './keep-folders.js';
+import { newEmulator } from './new-emulator.js';
 import { verifyChecksums } from './verify-checksums.js';
 import { waitForWrites } from './wait-for-writes.js';
 
@@ -35,14 +35,7 @@ const KEY = 'S3RVER';
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const port = options.port ?? (await freePort());
   await mkdir(options.dataDir, { recursive: true });
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port,
-    silent: true,
-    vhostBuckets: false,
-    directory: options.dataDir,
-    configureBuckets: (options.buckets ?? []).map((name) => ({ name, configs: [] })),
-  });
+  const store = newEmulator(options.dataDir, { ...options, port });
   // The logger of s3rver reports existing buckets even when silent.
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
   verifyChecksums(store);

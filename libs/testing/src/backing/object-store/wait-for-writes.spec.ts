@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { jest } from '@jest/globals';
-import S3rver from 's3rver';
+import { newEmulator } from './new-emulator.js';
 import { waitForWrites } from './wait-for-writes.js';
 
 const requireForS3rver = createRequire(createRequire(import.meta.url).resolve('s3rver'));
@@ -27,14 +27,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('on a slow disk, the object store emulator responds only once the whole object is stored', async () => {
   jest.spyOn(files, 'createWriteStream').mockImplementation(slowly);
-  const emulator = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    vhostBuckets: false,
-    directory: folder,
-    configureBuckets: [],
-  });
+  const emulator = newEmulator(folder);
   waitForWrites(emulator);
   for (const content of [randomBytes(1_000), randomBytes(1_000)]) {
     await emulator.store.putObject({
