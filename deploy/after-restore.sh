@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prepares databases that were restored by other means than deploy/restore.sh, for example to a point in time
+# Prepares databases that were restored by means other than deploy/restore.sh, for example to a point in time
 # (docs/backup.md). Run it before the services start; it refuses a database to which a service is connected. May be
 # repeated.
 #

@@ -61,7 +61,8 @@ stop_services() {
   docker compose stop $services $workers
 }
 
-# Sets `down` to those that do not become healthy. Compose starts none that depend on such a container.
+# Sets `down` to those that do not become healthy. Starts services one by one if that fails for all at once, because
+# compose starts no service that depends on an unhealthy one.
 start_services() {
   down=
   docker compose up --detach --wait && return
@@ -71,7 +72,8 @@ start_services() {
   [ -z "$down" ]
 }
 
-# An interrupted stop goes on in the engine, where a container that is finishing its requests counts as running.
+# The engine continues an interrupted stop, and reports a container that is finishing its requests as running. So stop
+# again, and wait, before starting.
 # shellcheck disable=SC2086
 resume_services() { docker compose stop ${stopped:?} && docker compose up --detach --wait --no-deps ${stopped:?}; }
 

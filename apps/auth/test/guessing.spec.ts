@@ -81,7 +81,7 @@ describe('too many failed sign-ins in a row', () => {
     expect(back.status).toBe(200);
   });
 
-  it('auth creates a link for the event that requests the email and says why', async () => {
+  it('auth requests the email with an event that states the reason, and creates a link for that event', async () => {
     await fail(ana, 12);
     const event = (await auth.events()).find(({ type }) => type === 'password_reset.requested');
     expect(event?.envelope.data).toEqual({ userId: ana.id, tooManyFailures: true });

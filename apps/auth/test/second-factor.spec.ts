@@ -263,7 +263,7 @@ describe('signing in with a second factor', () => {
     });
   });
 
-  it('a set-up that is confirmed again after a lost response may have succeeded, as the message says', async () => {
+  it('confirming a set-up again after a lost response fails with a message that it may have succeeded', async () => {
     const as = await auth.signIn(ana);
     await enrol(auth, ana, as);
     const again = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '123456' } });

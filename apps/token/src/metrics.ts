@@ -62,7 +62,11 @@ export class TokenMetrics {
   );
   readonly statisticsDays = counter('statistics_days_counted_total', 'Days counted for the statistics', []);
   /** How: `by_hand`, or `all_at_once` when an account is disabled. */
-  readonly assignments = counter('link_assignments_total', 'Links handed over, by how', ['how']);
+  readonly assignments = counter(
+    'link_assignments_total',
+    'Links assigned to another owner or team, by how',
+    ['how'],
+  );
   /** Outcomes: `passed`, the code of the error, or `error`. */
   readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
     'outcome',

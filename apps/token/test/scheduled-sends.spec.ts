@@ -440,7 +440,7 @@ describe('a text that is due', () => {
     expect(await attention()).toBe('text_failed');
   });
 
-  it('a text that is accepted after a later one has failed is shown, and so is its failure', async () => {
+  it('an earlier text that is accepted after a later one has failed is shown, and so is its own failure', async () => {
     await text({ sendAt: undefined });
     const { smsDeliveryId: first } = await row();
     const { smsPhoneNumber, smsStatus } = await row();

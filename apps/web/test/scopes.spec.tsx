@@ -243,7 +243,7 @@ describe('the search of a user with a team who also stands in', () => {
     expect(screen.queryByText(/^Nothing found/)).toBeNull();
   });
 
-  it('at most five are shown, and each list that has some is linked with its scope', async () => {
+  it('at most five results are shown, and each list that contains results is linked with its scope', async () => {
     fake.state.teams = [knees];
     standingIn();
     for (let count = 1; count <= 4; count += 1)
@@ -263,7 +263,7 @@ describe('the search of a user with a team who also stands in', () => {
     expect(address()).toBe('/tokens?search=P-77&scope=team');
   });
 
-  it('everything is searched while the teams cannot be fetched', async () => {
+  it('the lists of all scopes are searched while the teams cannot be fetched', async () => {
     fake.use(
       http.get('*/api/teams', () => reject(503, 'service_unavailable', errors.service_unavailable.text)),
     );

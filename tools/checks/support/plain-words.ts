@@ -47,7 +47,7 @@ const patterns = habits.map(
     ] as const,
 );
 
-/** Returns the discouraged phrases in a text, as `file:line: "word"`, except in code spans and double-quoted messages. */
+/** Returns a text's discouraged phrases, as `file:line: "word"`, except in code spans and double-quoted messages. */
 export function unplainWords({ file, line, text }: Prose): string[] {
   const prose = text
     .replaceAll(/^[ \t]*(?:\*|\/\/)/gm, blank)

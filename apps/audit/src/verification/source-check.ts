@@ -10,7 +10,7 @@ const CLOCK_SKEW_MS = 15 * 60 * 1000;
 interface Stream {
   source: string;
   stream: string;
-  /** The first number checked: a lower one may have been pruned. Infinity as long as that is true of every number. */
+  /** The first number checked: lower ones may have been pruned. Infinity until a number is certainly not pruned. */
   first: number;
   /** Lowest number from `first` on that has not been seen. */
   next: number;

@@ -2,8 +2,9 @@ import { eventually } from '@caredrop/testing';
 import pg from 'pg';
 
 /**
- * Runs `work` while the owner holds the locks taken by the statement `lock`, and `meanwhile` once `waiting`
- * statements wait for them. Then releases the locks and resolves to the outcome of `work`, which may be its error.
+ * Runs `work` while the owner holds the locks that the statement `lock` takes. Runs `meanwhile` once `waiting`
+ * statements wait for these locks. Then releases the locks and resolves to the outcome of `work`, which may be its
+ * error.
  */
 export async function whileLocked<T>(
   ownerUrl: string,

@@ -44,8 +44,8 @@ export class AttemptCounters {
   }
 
   /**
-   * The key of a counter: a keyed hash, so that a copy of the table cannot be used to confirm an address or an
-   * email, with or without an account. A new current key in the ring restarts all counters.
+   * The key of a counter: a keyed hash, so that a copy of the table does not reveal which IP addresses and emails it
+   * counts, whether or not an email has an account. A new current key in the ring restarts all counters.
    */
   keyOf(...parts: string[]): string {
     const secret = this.ring.secret(this.ring.currentKeyId);

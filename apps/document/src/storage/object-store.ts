@@ -13,8 +13,8 @@ export interface ObjectStore {
    */
   prepare(isFirstUse: () => Promise<boolean>): Promise<void>;
   /**
-   * Whether it is an empty folder that is not a store until `prepare` is called. Throws {@link StorageUnavailable}, or
-   * `CannotStart` if `prepare` could not use that folder.
+   * Whether the store is a folder that is empty or missing, and becomes a store only when `prepare` is called. Throws
+   * {@link StorageUnavailable}, or `CannotStart` if `prepare` could not use that folder.
    */
   isNew(): Promise<boolean>;
   /**

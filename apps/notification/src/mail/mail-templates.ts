@@ -57,7 +57,7 @@ export interface CollectionFacts extends MailFacts {
   forColleague: boolean;
 }
 
-/** Links to *Needs attention*: unlike `/documents`, it opens with the documents of teams and absent colleagues as well. */
+/** Links to *Needs attention*: unlike `/documents`, it also opens with the documents of teams and absent colleagues. */
 export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
   subject: `${facts.documents} documents have arrived`,
   greeting: greeting(facts),

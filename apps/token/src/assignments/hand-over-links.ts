@@ -165,8 +165,8 @@ async function move(tx: Tx, handOver: LinkHandOver, { owner, stillDisabled }: Ac
 }
 
 /**
- * Makes the colleague the sender of messages that the disabled user has scheduled. A message that may have been handed
- * over keeps its sender, because it may be handed over again.
+ * Makes the colleague the sender of messages that the disabled user has scheduled. A text that the notification service
+ * may already have keeps its sender, because it may be sent to that service again.
  */
 async function moveSchedules(tx: Tx, moved: Moved[], userId: string, owner: Colleague): Promise<void> {
   await tx.scheduledSend.updateMany({

@@ -4,8 +4,8 @@ import { currentPlan } from '../reminder-plan/stop-reminders.js';
 import type { ClaimedReminder } from './stop-reason.js';
 
 /**
- * The time of the last reminder of the link's plan that was sent or may have been sent: when it was sent or, until that
- * is known, when it was claimed. Null if there is none.
+ * The time of the last reminder of the link's plan that was sent or may have been sent. For a text, this is when it was
+ * sent or, until that is known, when it was claimed; for an email, when it was claimed. Null if there is none.
  */
 export async function lastReminder(
   tx: Tx,

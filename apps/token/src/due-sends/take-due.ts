@@ -109,7 +109,7 @@ export const languageFor = (
   offered: readonly Language[],
 ): string | null => language ?? stillOffered(schedule.language, offered);
 
-/** False if the message or its link was handed over during the lookup, so that the wrong accounts were looked up. */
+/** False if the sender, owner or team changed during the lookup: the wrong accounts were then looked up. */
 const hasSameAccounts = (taken: Taken, token: Token, schedule: ScheduledSend): boolean =>
   token.ownerId === taken.ownerId && token.teamId === taken.teamId && schedule.senderId === taken.senderId;
 

@@ -20,9 +20,10 @@ export class CloseProblem {
   ) {}
 
   /**
-   * Records that a clinician has dealt with the report made at `reportedAt`, or with what happened then to a link that
-   * cannot be replaced, because its patient check is gone. Repeating it changes nothing. Throws 409 when the patient has
-   * since sent another report, which the clinician has not read.
+   * Records that a clinician has dealt with the report made at `reportedAt`. For a link that cannot be replaced because
+   * its patient check is gone, this can also be the time of its rejected or lost document, or of the request for a new
+   * link. Repeating it changes nothing. Throws 409 when the patient has since sent another report, which the clinician
+   * has not read.
    */
   async execute(id: string, reportedAt: Date, now = new Date()): Promise<Token> {
     const subject = auditSubject.token(id);

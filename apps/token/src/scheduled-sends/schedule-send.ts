@@ -26,8 +26,8 @@ export class ScheduleSend {
 
   /**
    * Schedules a text or an email with an active link, replacing one that is already scheduled. The language becomes the
-   * link's at once, so that a later choice of the patient is kept; null keeps the link's language. Throws 400 (language,
-   * time) and 409 (not active, time, the earlier one is being sent).
+   * link's at once, so that a later choice of the patient is kept; null keeps the link's language. Throws 400
+   * (language, time) and 409 (not active, time, the earlier one is being sent).
    */
   async execute(
     { id }: Token,

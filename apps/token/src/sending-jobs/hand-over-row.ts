@@ -96,8 +96,8 @@ export class HandOverRow {
   }
 
   /**
-   * Tries the row again later: storing the document of an upload with its link may still fail. A row whose text may have
-   * been sent keeps its lease, so that it cannot be cancelled.
+   * Tries the row again later: storing the document of an upload with its link may still fail. A row whose text may
+   * have been sent keeps its lease, so that it cannot be cancelled.
    */
   private async wait(row: SendingRow, isRetryOfInterrupted: boolean): Promise<true> {
     if (!isRetryOfInterrupted) await this.requeue(this.prisma, row, new Date(Date.now() + ROW_LEASE_MS));

@@ -81,7 +81,7 @@ const rounded = sql`CASE WHEN seconds <= 60 THEN 60 WHEN seconds <= ${raw(`${HOU
   ELSE ceil(seconds / ${raw(`${DAY}`)}) * ${raw(`${DAY}`)} END`;
 
 /**
- * For each wait, how many links took how long, counting only links that have both times. Clocks of processes and
+ * For each wait, the number of links per duration. Links without both times are left out. Clocks of processes and
  * providers differ: a wait that seems to end before it began counts as the shortest one.
  */
 export const waitsOf = (cohort: Cohort): Prisma.Sql => sql`

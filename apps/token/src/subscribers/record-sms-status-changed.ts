@@ -24,8 +24,8 @@ export class RecordSmsStatusChanged {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Keeps the newest status of each text; the token shows that of the latest text that is neither a reminder nor thanks,
-   * and that was accepted or is shown as failed. A status also proves that the provider has accepted a text whose
+   * Keeps the newest status of each text. The link shows that of the latest text, other than reminders and thanks, that
+   * was accepted or is shown as failed. A status also proves that the provider has accepted a text whose
    * response was lost. A failure ends the link's reminders by text; the failure of a reminder does so only if it is
    * permanent.
    */
@@ -130,7 +130,7 @@ async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Toke
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
 }
 
-/** Whether this text, which has been accepted, is later than every other accepted one and than the one shown as failed. */
+/** Whether this text, which was accepted, is later than all other accepted ones and than the one shown as failed. */
 async function isToBeShown(
   tx: Tx,
   { tokenId, deliveryId, accepted }: SmsSend,

@@ -43,7 +43,7 @@ export interface Ready extends Draft {
   kept: Kept | null;
   /**
    * Incremented when a file is refused, or when sending does not start or fails: the problem then receives the focus.
-   * The problem with a chosen file does not receive it when the file is chosen.
+   * Choosing a file that has a problem does not increment it, so the focus stays where it is.
    */
   attention: number;
 }

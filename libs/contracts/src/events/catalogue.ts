@@ -3,9 +3,9 @@ import { auditRecord } from '../audit/entry.js';
 import { documentMailChoices } from '../http/preferences.js';
 
 /**
- * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times and numbers;
- * audit records also hold the caller's network address. They never hold link values, file names, comments, phone
- * numbers, names or email addresses.
+ * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times, numbers and
+ * flags; audit records also hold the caller's network address and keyed hashes of settings. They never hold link
+ * values, file names, comments, phone numbers, names or email addresses.
  */
 const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });

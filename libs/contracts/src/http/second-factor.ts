@@ -6,7 +6,7 @@ import { timestamp } from '../common.js';
 const passwordNeeded = { error: keys.password_required };
 
 const password = z.string(passwordNeeded).min(1, keys.password_required);
-/** The challenge issued after a correct password while the second factor is still missing; it is never a session. */
+/** The ticket issued after a correct password while the second factor is still missing; it is never a session. */
 const ticket = z.string({ error: keys.sign_in_over }).max(200);
 
 /**

@@ -17,7 +17,7 @@ export const sessionResponse = z.object({ session: sessionSchema });
 /** One of the caller's own sessions, as the account screen lists it. */
 const ownSessionSchema = z.object({
   id: z.uuid(),
-  /** Whether this session makes the request. */
+  /** Whether this is the session in which the request is made. */
   current: z.boolean(),
   /** For example `Chrome on Windows`; null for sessions opened before this was recorded. */
   device: z.string().nullable(),

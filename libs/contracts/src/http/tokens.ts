@@ -48,7 +48,7 @@ const tokenFields = {
   emailStatus: z.enum(emailStatuses).optional(),
   /** The address that the link was emailed to; absent when none is stored, and for a link that is not active. */
   emailAddress: z.string().optional(),
-  /** Present when the link has no document a day after its last planned reminder, or has expired after a reminder. */
+  /** Present when the link has no document a day after its last reminder was sent, or expired after one was sent. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
   /** Present when the link is a colleague's. */

@@ -16,7 +16,8 @@ export interface BackupSource {
 }
 
 /**
- * `backup`, `restore` and `after-restore` of one service's database (docs/backup.md). `read` throws for invalid settings.
+ * `backup`, `restore` and `after-restore` of one service's database (docs/backup.md). `read` throws for invalid
+ * settings.
  */
 export const backupCommands = (read: (env: Env | undefined) => BackupSource): Commands => ({
   backup: command({

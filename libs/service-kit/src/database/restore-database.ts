@@ -59,8 +59,8 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Database
 }
 
 /**
- * Prepares a database that was restored by other means: runs `afterRestore` and empties the numbering of audit records,
- * which {@link dumpDatabase} leaves out. Returns the database's name. Throws {@link RestoreRejected}.
+ * Prepares a database that was restored by other means: runs `afterRestore` and empties `audit_streams`, which
+ * {@link dumpDatabase} leaves out. Returns the database's name. Throws {@link RestoreRejected}.
  */
 export async function prepareRestored({
   databaseUrl,

@@ -13,7 +13,7 @@ export const copy = {
     documentsFailed: 'Documents could not be searched.',
     allLinks: 'Show all of these links',
     allDocuments: 'Show all of these documents',
-    /** `scope`: whose, such as 'Team'. */
+    /** `scope`: the name of the list's scope, such as 'Team'. */
     allOf: (label: string, scope: string) => `${label}: ${scope}`,
     keys: 'Keys',
   },

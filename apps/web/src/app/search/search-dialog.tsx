@@ -74,7 +74,7 @@ function Search({ onClose, onKeys }: Props) {
   );
 }
 
-/** The user's own first, then what they may also work on, or might if that could not be fetched. */
+/** The user's own list first, then those of teams and covered colleagues; every scope if these are unknown. */
 const scopesOf = ({ offered, failed }: Scopes): SearchScope[] =>
   failed ? ['mine', 'team', 'covered'] : ['mine', ...offered];
 

@@ -23,8 +23,8 @@ export interface Found<Row> {
 const shown = 5;
 
 /**
- * Searches the lists of all scopes. Keeps the first rows of all, each once: a user's own link may also be in the list of
- * their team.
+ * Searches the lists of all scopes. Keeps the first few rows, without repetitions: a user's own link may also be in the
+ * list of their team.
  */
 async function searchAll<Row extends { id: string }>(
   ask: Ask,

@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * /documents/{id}: a 404 leads to the list, without an error if the user has just deleted the document; a response without
- * a document shows an error.
+ * /documents/{id}: a 404 leads to the list, without an error if the user has just deleted the document. A response
+ * without a document shows an error.
  */
 export function DocumentDetail({ id, thanks, again }: Props) {
   const [leaving, setLeaving] = useState(false);

@@ -19,7 +19,7 @@ import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 /**
- * The link just created, in full, and as long as it is active ready to text, email and print. Shows its current state:
+ * The link just created, in full and, while it is active, ready to text, email and print. Shows its current state:
  * whether its text and email were sent, or when they will be.
  */
 export function GeneratedLink({ made }: { made: NewLinkResponse }) {

@@ -28,8 +28,8 @@ interface Props {
 export function ReissueDialog({ token, onClose }: Props) {
   // One key for all tries of this dialog: a lost response must not lead to a second link.
   const [key] = useState(randomKey);
-  // Stays set after another failed try. The other button is disabled: for a known key, the server repeats what the first
-  // call asked for.
+  // Stays set after another failed try. The other button is disabled: for a known key, the server repeats what the
+  // first call asked for.
   const [mayBeDone, setMayBeDone] = useState<'send' | 'make'>();
   const [wanted, setWanted] = useState<'send' | 'make'>();
   const [made, setMade] = useState<ReissueResponse>();

@@ -20,7 +20,7 @@ interface Props {
   onChange: (choice: Choice) => void;
 }
 
-/** The fields for the clinician and the team that links are handed over to. */
+/** The fields for the clinician and the team to whom links are assigned. */
 export function AssignFields(props: Props) {
   const { choice, me, colleagues, teams, unchanged, offersMe, offersNoTeam, disabled, onChange } = props;
   return (

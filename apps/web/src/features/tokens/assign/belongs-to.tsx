@@ -13,7 +13,7 @@ interface Props {
   onLeaving: AssignDialogProps['onLeaving'];
 }
 
-/** The link's owner and team, and the button that hands it over. */
+/** The link's owner and team, and the button that assigns it to others. */
 export function BelongsTo({ token, onLeaving }: Props) {
   const [open, setOpen] = useState(false);
   const team = useTeamsByRole().find(({ id }) => id === token.team_id);

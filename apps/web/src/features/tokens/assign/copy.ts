@@ -1,4 +1,4 @@
-/** The copy for teams in the forms for new links, and for handing a link over. */
+/** The copy for teams in the forms for new links, and for assigning a link. */
 export const copy = {
   field: {
     label: 'Team',
