@@ -57,7 +57,9 @@ export function GeneratedLink({ made }: { made: NewLinkResponse }) {
             {copy.generated.validity(formatDay(token.expires_at))}
           </Text>
         ) : (
-          <StatusBadge status={status} />
+          <div>
+            <StatusBadge status={status} />
+          </div>
         )}
         <Group gap={8}>
           <Button
