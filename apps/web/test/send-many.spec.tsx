@@ -133,6 +133,7 @@ describe('a file that is chosen', () => {
         const body = (await request.json()) as SendingJobBody;
         sent.push(body);
         if (body.teamId) return reject(403, 'team_not_yours', errors.team_not_yours.text);
+        if (sent.length === 2) return HttpResponse.error();
         return HttpResponse.json({ status: 'success', data: { job: done } }, { status: 201 });
       }),
     );
@@ -147,7 +148,10 @@ describe('a file that is chosen', () => {
     expect(await screen.findByText(copy.check.teamLeft)).toBeVisible();
     await waitFor(() => expect(checks.at(-1)).not.toHaveProperty('teamId'));
     await send();
+    expect(await screen.findByText(copy.send.unknown)).toBeVisible();
+    expect(screen.queryByText(copy.check.teamLeft)).toBeNull();
+    await send();
     await waitFor(() => expect(address()).toBe(`/send-many/${done.id}`));
-    expect(sent.map(({ teamId }) => teamId)).toEqual([team.id, undefined]);
+    expect(sent.map(({ teamId }) => teamId)).toEqual([team.id, undefined, undefined]);
   });
 });

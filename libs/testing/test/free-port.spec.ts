@@ -10,10 +10,11 @@ afterEach(() => {
   for (const child of holders.splice(0)) child.kill();
 });
 
-/** Ports that another process is given, which keeps them until the test ends. */
+/** Ports that another process is given, which keeps them until the test ends. All processes begin with the same block. */
 async function portsElsewhere(count: number): Promise<number[]> {
   const script = `
     import { freePort } from ${JSON.stringify(path.resolve('src/process/free-port.ts'))};
+    Math.random = () => 0.5;
     const ports = [];
     while (ports.length < ${String(count)}) ports.push(await freePort());
     console.log(ports.join());
