@@ -140,7 +140,7 @@ describe.each([...serviceNames])('the Node flags of %s', (service) => {
   });
 });
 
-describe.each([...processNames])('the stop of %s', (service) => {
+describe.each([...processNames])('stopping %s', (service) => {
   const settings = readFileSync(path.join(root, 'deploy/settings', `${service}.env`), 'utf8');
   const limit = Number(/^STOP_WITHIN_MS=(\d+)$/m.exec(settings)?.[1] ?? STOP_WITHIN_MS) / 1_000;
 

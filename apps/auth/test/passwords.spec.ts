@@ -102,7 +102,7 @@ describe('creating a password link', () => {
   it.each([
     ['reset', 60 * 60],
     ['invite', 7 * 24 * 60 * 60],
-  ] as const)('a %s link is valid for %i seconds', async (purpose, seconds) => {
+  ] as const)('a link with the purpose "%s" is valid for %i seconds', async (purpose, seconds) => {
     const { expiresAt } = await mint(ana.id, purpose);
     const left = (new Date(expiresAt).getTime() - Date.now()) / 1000;
     expect(left).toBeGreaterThan(seconds - 10);

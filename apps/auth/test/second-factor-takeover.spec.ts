@@ -202,7 +202,7 @@ async function replace(as: Signed, app: Authenticator, person: Person = ana): Pr
   await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: next.code() } });
 }
 
-describe('the event of a changed second factor', () => {
+describe('the event second_factor.changed', () => {
   it('the event distinguishes a replaced second factor from a new one', async () => {
     const as = await auth.signIn(ana);
     const { app } = await enrol(auth, ana, as);

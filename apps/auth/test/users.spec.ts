@@ -199,7 +199,7 @@ describe('disabling an account', () => {
   });
 
   it.each(['disable', 'enable'])(
-    'an administrator cannot %s their own or another administrator account',
+    'an administrator cannot %s their own account or that of another administrator',
     async (verb) => {
       const { status, body } = await post(`/admin/users/${people.dora.id}/${verb}`);
       expect(status).toBe(403);

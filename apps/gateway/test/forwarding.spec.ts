@@ -38,7 +38,7 @@ describe.each([
     expect(stack.log()).not.toContain(link);
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s request is not forwarded', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('the method %s is not forwarded', async (method) => {
     const response = await rawCall(stack.port, { method, path: `/api${path}?token=${link}` });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(stack.token.received).toEqual([]);

@@ -322,7 +322,7 @@ describe('collected emails and people', () => {
     }
   });
 
-  it('the administrators get emails for a disabled user who had chosen none, until the account is enabled', async () => {
+  it('the administrators get emails for a disabled user who had turned emails off, until the account is enabled', async () => {
     await choose('none');
     auth.users.find(({ id }) => id === ana.id)!.disabled = true;
     await handled(await tell(service(), 'user.disabled', { userId: ana.id }, ++version));
@@ -335,7 +335,7 @@ describe('collected emails and people', () => {
     expect(await deliveries()).toHaveLength(before);
   });
 
-  it('the administrators get emails for a disabled user who had chosen none, even before the event of the disabling arrives', async () => {
+  it('the administrators get emails for a disabled user who had turned emails off, even before `user.disabled` arrives', async () => {
     await choose('none');
     auth.users.find(({ id }) => id === ana.id)!.disabled = true;
     await arrive(1);

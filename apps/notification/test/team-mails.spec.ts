@@ -64,7 +64,7 @@ async function received(): Promise<Record<string, number>> {
 }
 const each = (count: number) => ({ [ana.email]: count, [ben.email]: count, [chloe.email]: count });
 
-it('a document is emailed to its owner, the owner’s cover and the team’s watchers', async () => {
+it('the owner, the owner’s cover and the team’s watchers are emailed about a document', async () => {
   await arrive();
   expect(await received()).toEqual(each(1));
 });
@@ -136,13 +136,13 @@ it.each([
   ['token.problem_reported', {}],
   ['token.check_locked', {}],
   ['document.rejected', { documentId: randomUUID() }],
-] as const)('%s is emailed to all recipients', async (type, more) => {
+] as const)('all recipients are emailed about %s', async (type, more) => {
   const { tokenId, ownerId } = aboutDocument(ana.id);
   await handled(await tell(service, type, { tokenId, ownerId, teamId, ...more }));
   expect(await received()).toEqual(each(1));
 });
 
-it('a document that arrives while auth does not respond is emailed to all recipients once it does', async () => {
+it('all recipients are emailed about a document that arrives while auth does not respond, once it responds again', async () => {
   auth.slow.add(ana.id);
   await arrive();
   auth.slow.clear();
@@ -178,7 +178,7 @@ it('while auth does not respond, a colleague who stands in is emailed at once, e
   expect(await received()).toEqual({ [ana.email]: 3, [chloe.email]: 3 });
 });
 
-it('no one is emailed about a document that arrives while auth does not respond, if all have chosen none', async () => {
+it('no one is emailed about a document that arrives while auth does not respond, if all have turned emails off', async () => {
   for (const { id } of [ana, chloe]) await choose('none', id);
   auth.slow.add(ana.id);
   await arrive({ ...upload(), teamId: undefined });
@@ -283,7 +283,7 @@ describe('a disabled owner whose team wants no emails', () => {
     await handled(await tell(service, 'user.disabled', { userId: ana.id }, 3));
   });
 
-  it('a document is emailed to the administrators when every member has chosen none', async () => {
+  it('the administrators are emailed about a document when every member has turned emails off', async () => {
     auth.watchers.set(teamId, [ben.id, chloe.id]);
     await choose('none', ben.id);
     await choose('none', chloe.id);
@@ -295,7 +295,7 @@ describe('a disabled owner whose team wants no emails', () => {
     ]);
   });
 
-  it('a document is emailed to the administrators even if the event of the disabling has not arrived and the owner had chosen none as well', async () => {
+  it('the administrators are emailed about a document even if `user.disabled` has not arrived and the owner had turned emails off as well', async () => {
     auth.watchers.set(teamId, [chloe.id]);
     for (const user of auth.users) if (user.id === ben.id) user.disabled = true;
     for (const { id } of [ben, chloe]) await choose('none', id);

@@ -311,7 +311,7 @@ describe('a due reminder of an emailed link', () => {
     expect(await clinic.row(id)).toMatchObject({ reminderCount: 2, lastReminderAt: due });
   });
 
-  it('a reminder is postponed and does not count when the daily limit of emails to its address is reached', async () => {
+  it('a reminder is postponed and does not count when its address has reached its daily email limit', async () => {
     const { id, due, address } = await clinic.emailed();
     for (let n = 0; n < 3; n += 1) {
       const other = await app.create(ben);

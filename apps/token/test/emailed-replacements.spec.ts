@@ -265,7 +265,7 @@ describe('automatic renewal of a link that was emailed', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('a renewal is left to the owner when the daily limit of emails to the address is reached', async () => {
+  it('a renewal is left to the owner when the address has reached its daily email limit', async () => {
     const link = await expired();
     await reachAddressLimit();
     await askRenewal(link.token);

@@ -154,9 +154,9 @@ describe('the query plan of link counts', () => {
   });
 
   it.each<[string, Partial<MonitorQuery>]>([
-    ['of everyone’s links', {}],
-    ['of those in one state', { status: 'expired' }],
-  ])('only active links are read for the link counts %s', async (_what, filter) => {
+    ['everyone’s links', {}],
+    ['the links in one state', { status: 'expired' }],
+  ])('counting %s reads only the active links', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     // The index, and whether a bitmap is used, depend on the current statistics.
     expect(figures).toMatch(/Index (Only )?Scan .*tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);

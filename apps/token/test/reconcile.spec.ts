@@ -75,7 +75,7 @@ it('a reconciliation finds nothing when links and ledger match', async () => {
 
 describe('links from an older backup than the ledger', () => {
   it.each(['active', 'expired', 'revoked'])(
-    'an %s link with a ledger entry is marked as used, except by a dry run',
+    'a link that is %s but has a ledger entry is marked as used, except by a dry run',
     async (status) => {
       const token = await app.create();
       await app.prisma.token.update({ where: { id: token.id }, data: { status } });
@@ -233,9 +233,9 @@ describe('reviews of the documents', () => {
   });
 
   it.each([
-    ['of a document service that does not report reviews', {}],
-    ['of a document that was deleted', { document: 'deleted' as const, reviewedAt: null, version: 0 }],
-  ])('the review %s is kept', async (_what, change) => {
+    ['if the document service does not report reviews', {}],
+    ['if the document was deleted', { document: 'deleted' as const, reviewedAt: null, version: 0 }],
+  ])('a review is kept %s', async (_what, change) => {
     const { token, entry } = await usedLink();
     await app.prisma.token.update({ where: { id: token.id }, data: { reviewedAt, reviewVersion: 2 } });
     Object.assign(entry, { version: 2, ...change });

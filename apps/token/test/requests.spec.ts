@@ -716,7 +716,7 @@ describe('skipping an optional document', () => {
     }
   });
 
-  /** Sends the first document, which the clinic then asks for again and the patient skips; returns that new link. */
+  /** Sends the first document, asks for it again and skips the new link. Returns both links. */
   async function skipSecondLink(documentState: string): Promise<{ first: Token; again: TokenDetails }> {
     const first = await made({ items: optionalFirst });
     await send(first.token);

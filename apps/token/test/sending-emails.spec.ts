@@ -260,7 +260,7 @@ describe('a row that is texted and emailed', () => {
   });
 });
 
-describe('a limit of emails that is reached in the middle of a file', () => {
+describe('an email limit that is reached in the middle of a file', () => {
   /** Exceeds the limits of two emails a day to one address, and of six by the clinician. */
   const overBothLimits = () =>
     aFile([
@@ -278,7 +278,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
       emailed(1),
     ]);
 
-  it('the limits of emails hold up exactly the rows that the check names', async () => {
+  it('email limits hold up exactly the rows that the check lists', async () => {
     const file = overBothLimits();
     const checked = await clinic.check({ rows: file });
     expect(checked.emails).toEqual({ count: 10, leftToday: 6 });
@@ -310,7 +310,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect((await addressesSent()).filter((one) => one?.toLowerCase() === address(1))).toHaveLength(4);
   });
 
-  it('a row that a limit of emails refuses leaves neither a link nor a text', async () => {
+  it('a row that is held up by an email limit leaves neither a link nor a text', async () => {
     await app.prisma.token.deleteMany();
     await sent(aFile([both(1), both(1), both(1)]));
     expect(await app.prisma.token.count()).toBe(2);
@@ -329,7 +329,7 @@ describe('a limit of emails that is reached in the middle of a file', () => {
     expect(run.job.waits).toMatchObject({ reason: 'limit' });
   });
 
-  it('a limit of texts does not hold up rows that are only emailed, and the check says so', async () => {
+  it('a text limit does not hold up rows that are only emailed, and the check shows this', async () => {
     left = 1;
     const file = aFile([{}, {}, both(1), emailed(2)]);
     const { rows } = await clinic.check({ rows: file });

@@ -100,7 +100,7 @@ describe('the teams screen', () => {
       { ...cardiology, members: [member(ana, { active: false })], watchers: 0 },
       'No member can sign in',
     ],
-  ])('the list states who is sent emails when %s', async (_when, team, text) => {
+  ])('the list states who gets emails when %s', async (_when, team, text) => {
     fake.state.teams = [team];
     open();
     const row = await screen.findByRole('row', { name: /Cardiology/ });

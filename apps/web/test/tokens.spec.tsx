@@ -498,7 +498,7 @@ describe('token details', () => {
   it.each([
     ['used', messages.token.uploadsDeleted],
     ['active', messages.token.noUploads],
-  ] as const)('a %s token without documents shows: %s', async (status, sentence) => {
+  ] as const)('the page of a token that is %s and has no documents shows: %s', async (status, sentence) => {
     const token = aToken({ status });
     fake.state.tokens.push(token);
     open(`/tokens/${token.id}`);

@@ -172,7 +172,7 @@ function withByte(segments: Buffer[], index: number, at: number, value: number):
   return segments.with(index, changed);
 }
 
-describe('metadata in a JPEG that decoders can draw', () => {
+describe('metadata in a JPEG that can be decoded', () => {
   const quantization = segment(0xdb, Buffer.alloc(65, 1));
   const frame = segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0]));
   const data = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);
@@ -210,7 +210,7 @@ describe('metadata in a JPEG that decoders can draw', () => {
     expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
   });
 
-  it('data after the scan that decoders do not draw is removed', () => {
+  it('data after the scan that decoders ignore is removed', () => {
     const file = Buffer.concat([
       drawn().subarray(0, -2),
       segment(0xfe, 'SECRET'),

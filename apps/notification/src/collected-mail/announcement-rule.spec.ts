@@ -6,7 +6,7 @@ const now = at('2026-11-23T10:00:00Z');
 const later = at('2026-11-23T10:30:00Z');
 
 describe('the announcement of a new document', () => {
-  it('the first document is emailed at once, and further ones are collected for 30 minutes', () => {
+  it('the first document is announced at once, and further ones are collected for 30 minutes', () => {
     expect(announce('collected', null, now, zone)).toEqual({ how: 'at-once', quietUntil: later });
     expect(announce('collected', later, at('2026-11-23T10:29:59.999Z'), zone)).toEqual({
       how: 'collected',

@@ -67,10 +67,14 @@ describe('decideDue', () => {
 
 describe('timeAfterLimit', () => {
   it.each([
-    ['keeps the local time when the clocks go back', '2026-10-24T07:00:00Z', '2026-10-25T08:00:00.000Z'],
-    ['keeps the local time when the clocks go forward', '2026-03-28T08:00:00Z', '2026-03-29T07:00:00.000Z'],
-    ['is an hour later when the clocks skip it', '2026-03-28T01:30:00Z', '2026-03-29T01:30:00.000Z'],
-  ])('the time of a postponed message %s', (_what, chosen, expected) => {
+    ['keeps its local time when the clocks go back', '2026-10-24T07:00:00Z', '2026-10-25T08:00:00.000Z'],
+    ['keeps its local time when the clocks go forward', '2026-03-28T08:00:00Z', '2026-03-29T07:00:00.000Z'],
+    [
+      'is sent an hour later when the clocks skip its local time',
+      '2026-03-28T01:30:00Z',
+      '2026-03-29T01:30:00.000Z',
+    ],
+  ])('a postponed message %s', (_what, chosen, expected) => {
     const time = timeAfterLimit(new Date(chosen), new Date(chosen), 'Europe/London');
     expect(time?.toISOString()).toBe(expected);
   });

@@ -66,7 +66,7 @@ describe('the result of a link check', () => {
     [403, 'https_required', 'fail'],
     [400, 'bad_request', 'fail'],
   ])(
-    'after %i %s, which is not about the link, it does not count as invalid and can be checked again',
+    'after %i %s, which is not about the link, the link does not count as invalid and can be checked again',
     (status, code, kind) => {
       expect(readLinkVerdict(status, fail(code, undefined, kind))).toMatchObject({
         rejection: { reason: { code, english: 'A sentence' }, again: true },

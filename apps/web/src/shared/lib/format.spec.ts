@@ -50,7 +50,7 @@ describe('dates and times', () => {
     ['a link that ends tonight', local(22, 23, 0), local(22, 0, 5), 'in 22 hours'],
     ['a document from the same weekday last week', local(15, 23, 59), local(22, 0, 5), '15 Nov 2026'],
   ])(
-    '%s is dated by minutes within the hour, by hours on the same day, by days within the week, otherwise by its date',
+    'the time of %s is shown in minutes within the hour, in hours on the same day, in days within the week, otherwise as a date',
     (_what, date, today, shown) => expect(formatNear(date.toISOString(), today.getTime())).toBe(shown),
   );
 

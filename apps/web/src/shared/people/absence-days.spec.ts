@@ -14,7 +14,7 @@ test('an absence lasts from the beginning of its first day to the end of its las
 test.each([
   [true, 'Away until 3 Dec 2026, cover by Ben Okafor'],
   [false, 'Away from 1 Dec 2026 until 3 Dec 2026, cover by Ben Okafor'],
-])('an absence with running %s reads: %s', (running, text) => {
+])('an absence (running: %s) is described as: %s', (running, text) => {
   const days = instantsOf({ from: '2026-12-01', until: '2026-12-03' });
   expect(absenceText({ id: '3', user: person, cover, running, ...days })).toBe(text);
 });

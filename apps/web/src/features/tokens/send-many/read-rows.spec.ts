@@ -87,7 +87,7 @@ describe('readRows', () => {
     ['text after a quoted word', '\t', '"Bob" Smith'],
     ['a quotation mark that is not closed', ',', '"Bob'],
     ['a quotation mark that is not closed', '\t', '"Bob'],
-  ])('a file with %s, separated by %j, is refused, and the row is named', (_what, separator, name) => {
+  ])('a file with %s and the separator %j is refused, and the row is named', (_what, separator, name) => {
     const rows = [
       ['Reference', 'Name', 'Phone'],
       ['A-7', '"Eve"', '07700900107'],
