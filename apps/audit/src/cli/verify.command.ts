@@ -13,12 +13,12 @@ const text = { type: 'string' } as const;
 
 export const verifyCommand = command({
   usage: '[--checkpoints <file>] | --file <export.json|export.csv> [--key <key id>]',
-  about: `Checks every entry and reports up to where the signed checkpoints prove that none was changed, removed or moved; lists
-    records that a service wrote and that never arrived. With checkpoints kept elsewhere (a file written by \`checkpoint\`, or
-    lines from a log or a syslog receiver) it also finds what an attacker with write access to the database removed. With --file it checks an export by
-    itself, without the database; --key is the id that the clinic has recorded (see \`key\`). The file name - stands for standard
-    input. Exit code 0: no fault; 1: verification failed; 3: no fault was found, but the proof is old: entries have been unsigned
-    for over 15 minutes, or the newest checkpoint is over two hours old.`,
+  about: `Verifies every entry and reports the last entry up to which signed checkpoints prove that none was changed, removed
+    or moved. Lists records that a service wrote but that never arrived. With checkpoints kept elsewhere (a file written by
+    \`checkpoint\`, or lines from a log or a syslog receiver) it also finds what an attacker with write access to the database
+    removed. With --file it checks an export by itself, without the database; --key is the id that the clinic has recorded (see
+    \`key\`). The file name - stands for standard input. Exit code 0: no fault; 1: verification failed; 3: no fault was found,
+    but the proof is old: entries have been unsigned for over 15 minutes, or the newest checkpoint is over two hours old.`,
   options: { file: text, checkpoints: text, checkpoint: text, key: text },
   run: ({ options: { file, checkpoints, checkpoint = checkpoints, key }, env }) => {
     if (file) return verifyFile(file, key);

@@ -108,7 +108,7 @@ export const checkLocked = (facts: LinkFacts): MailTemplate => ({
   subject: 'A link is locked after too many wrong dates of birth',
   greeting: greeting(facts),
   lines: [
-    `Somebody has entered too many wrong dates of birth for ${whose(facts)}. It takes no document until you unlock it. Ask the patient before you do; you will be asked to sign in:`,
+    `Someone has entered too many wrong dates of birth for ${whose(facts)}. It takes no document until you unlock it. Ask the patient before you do; you will be asked to sign in:`,
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
     'If the date you entered may be wrong, or the message may have reached another person, revoke the link and generate another one.',
   ],
@@ -118,7 +118,7 @@ export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Set a new password',
   greeting: greeting(facts),
   lines: [
-    `Somebody asked to set a new password for your account at ${facts.clinic}. If it was you, open this link and choose one:`,
+    `Someone asked to set a new password for your account at ${facts.clinic}. If it was you, open this link and choose one:`,
     { link: facts.url },
     `The link works once, until ${facts.expires}.`,
     'If it was not you, you need not do anything: your password stays as it is.',
@@ -133,7 +133,7 @@ export const passwordLinkNeeded = (facts: ActionLinkFacts): MailTemplate => ({
     { link: facts.url },
     `The link works once, until ${facts.expires}. After that, you can get another one here:`,
     { link: `${facts.publicUrl}/forgot-password` },
-    'None of these attempts signed in. If they were not yours, somebody is guessing your password: choose one that you use nowhere else.',
+    'None of these attempts signed in. If they were not yours, someone is guessing your password: choose one that you use nowhere else.',
   ],
 });
 
@@ -161,9 +161,9 @@ export const signInFailures = (facts: MailFacts): MailTemplate => ({
   subject: 'Many failed sign-ins to your account',
   greeting: greeting(facts),
   lines: [
-    `Somebody has entered a wrong password for your account at ${facts.clinic} ten times or more in a row. None of these attempts signed in. If it was you, you need not do anything, or you can set a new password here:`,
+    `Someone has entered a wrong password for your account at ${facts.clinic} ten times or more in a row. None of these attempts signed in. If it was you, you need not do anything, or you can set a new password here:`,
     { link: `${facts.publicUrl}/forgot-password` },
-    'If it was not you, your account is still yours: each further attempt has to wait, and after too many of them we send you a link that is needed to sign in from an unfamiliar place. If you use the same password elsewhere, or it is easy to guess, please set a new one.',
+    'If it was not you, your account is still protected: further attempts are slowed down, and after too many of them, signing in from an unfamiliar place requires a link that we send you. If you use the same password elsewhere, or it is easy to guess, please set a new one.',
   ],
 });
 
@@ -199,7 +199,7 @@ export const absenceSet = (facts: MailFacts): MailTemplate => ({
     `An absence was set for your account at ${facts.clinic}. While it lasts, a colleague can work on your links and documents, and gets the mails about them as well. If you set it yourself, or an administrator did so for you, you need not do anything.`,
     'See who stands in, and from when until when, and end the absence if you wish, under Account security:',
     { link: `${facts.publicUrl}/account-security` },
-    'If no one at the clinic has set it, somebody is using your account: end the absence, set a new password at once and tell your administrator:',
+    'If no one at the clinic has set it, someone is using your account: end the absence, set a new password at once and tell your administrator:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
@@ -223,7 +223,7 @@ export const accountEnabled = (facts: MailFacts): MailTemplate => ({
 });
 
 const notMe =
-  'If it was not you, somebody knows your password: set a new one at once and tell your administrator:';
+  'If it was not you, someone knows your password: set a new one at once and tell your administrator:';
 
 export const secondFactorOn = (facts: MailFacts): MailTemplate => ({
   subject: 'A second factor was set up for your account',
@@ -240,7 +240,7 @@ export const secondFactorReplaced = (facts: MailFacts): MailTemplate => ({
   greeting: greeting(facts),
   lines: [
     `A new authenticator app now makes the codes for your account at ${facts.clinic}. The app you used before and your earlier recovery codes no longer work. If you changed to a new app yourself, you need not do anything.`,
-    'If it was not you, somebody knows your password and can use your codes. Set a new password at once and ask your administrator to reset your second factor:',
+    'If it was not you, someone knows your password and can use your codes. Set a new password at once and ask your administrator to reset your second factor:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
@@ -280,7 +280,7 @@ export const newDevice = (facts: SignInFacts): MailTemplate => ({
   subject: 'New sign-in to your account',
   greeting: greeting(facts),
   lines: [
-    `Somebody signed in to your account at ${facts.clinic} from a device or network that it had not been used from before: ${facts.device}, ${facts.time}${facts.network === null ? '' : `, from ${facts.network}`}. If it was you, you need not do anything.`,
+    `Someone signed in to your account at ${facts.clinic} from a device or network that it had not been used from before: ${facts.device}, ${facts.time}${facts.network === null ? '' : `, from ${facts.network}`}. If it was you, you need not do anything.`,
     'You can see where you are signed in, and sign out other devices, under Account security:',
     { link: `${facts.publicUrl}/account-security` },
     notMe,
