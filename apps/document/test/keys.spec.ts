@@ -148,8 +148,7 @@ it('an upload whose data key is wrapped under a retired key is refused with 503,
   expect(await service.prisma.document.count()).toBe(0);
   expect(link.claimId).toBeNull();
   dataKeys.create = create;
-  // The service periodically rereads the file of its key ring: until then it may still wrap under the retired
-  // key.
+  // The service periodically rereads its key ring file. Until it has done so, it may still wrap under the retired key.
   await eventually(async () => expect((await upload(service, link, { key: 'same' })).status).toBe(201));
   expect(await usedKeys()).toEqual(['k2']);
 });

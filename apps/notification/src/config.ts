@@ -40,7 +40,8 @@ const mailSettings = z.object({
   /** Timeout of one attempt to send an email. */
   MAIL_TIMEOUT_MS: milliseconds(30_000),
   /**
-   * An email claimed by a process that died is claimed again after this time; must be longer than an attempt may take.
+   * An email claimed by a process that died is claimed again after this time. Must be longer than one attempt
+   * (MAIL_TIMEOUT_MS).
    */
   MAIL_LEASE_MS: milliseconds(90_000),
   /**
@@ -67,7 +68,7 @@ const smsSettings = z.object({
    */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
   /**
-   * A text for which Twilio has not responded after this time is in doubt. Must be less than the token service waits
+   * A text is in doubt if Twilio has not responded within this time. Must be shorter than the token service's timeout
    * (20 s).
    */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),

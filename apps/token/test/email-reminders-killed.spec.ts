@@ -43,7 +43,9 @@ const stalled = () => app.prisma.$queryRaw<{ pid: number }[]>`
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
 
-/** Makes the event of the claimed reminder wait, before it is committed, for a lock that the test holds. */
+/**
+ * Makes `token.email_requested` of the claimed reminder wait, before it is committed, for a lock that the test holds.
+ */
 async function stallTheEvent(): Promise<void> {
   await app.prisma.$executeRawUnsafe(`
     CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS

@@ -21,7 +21,10 @@ interface Group {
 const testWords = new Set(['it', 'test', 'asClinician', 'asAdmin']);
 const isWord = (name: string | undefined): boolean => name === 'describe' || testWords.has(name ?? '');
 
-/** `it`, for `it(…)`, `it.each(rows)(…)` and `test.describe(…)`, which is a group. */
+/**
+ * Returns the word that defines a test or a group: `it` for `it(…)` and `it.each(rows)(…)`, `describe` for
+ * `describe(…)` and `test.describe(…)`. Returns undefined for any other call.
+ */
 function wordOf(callee: ts.Expression): string | undefined {
   if (ts.isIdentifier(callee)) return isWord(callee.text) ? callee.text : undefined;
   if (ts.isCallExpression(callee)) return wordOf(callee.expression);

@@ -11,7 +11,7 @@ export interface CoverRow {
 
 type Change = { action: 'cover.set' } | { action: 'cover.ended'; why: 'ended_by_hand' | 'account_disabled' };
 
-/** Emits and audits that a cover was set or ended early. */
+/** Emits the event of a cover that was set or ended early, and records an audit entry. */
 export async function emitCoverChange(
   emit: Emit,
   { id, userId, coverId }: CoverRow,

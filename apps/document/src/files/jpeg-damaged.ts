@@ -21,9 +21,9 @@ const FILL = Buffer.from([0xff]);
 const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
- * Handles a file that starts as a JPEG but that decoders cannot draw: removes what is certainly metadata and, unless
- * there is damage before the end marker, everything after that marker. The rest stays: some program may be able
- * to use it.
+ * Handles a file that starts like a JPEG but cannot be decoded: removes what is certainly metadata and, unless the file
+ * is damaged before the end marker, everything after that marker. Keeps the rest, which some programs may still be able
+ * to use.
  */
 export function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);
@@ -46,10 +46,7 @@ export function stripUndrawable(file: Buffer): Buffer {
   return kept.result();
 }
 
-/**
- * End of a file that decoders cannot draw: after its end marker, or before the first bytes that are not a
- * segment.
- */
+/** End of a file that cannot be decoded: after its end marker, or before the first bytes that are not a segment. */
 export function endOfUndrawable(file: Buffer): number {
   let at = START_OF_IMAGE;
   for (let next = nextSegment(file, at); next?.whole && next.start === at; next = nextSegment(file, at)) {

@@ -17,7 +17,7 @@ const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1,
 const table = segment(0xdb, Buffer.alloc(65, 1));
 const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationOnly(6)]));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** The start of a JPEG that decoders can draw, up to its picture data. */
+/** The start of a JPEG that can be decoded, up to its picture data. */
 const openJpeg = Buffer.concat([SOI, table, frame({ width: 8, height: 8 })]);
 const openPng = aPng().subarray(0, 33);
 const idat = chunk('IDAT', 'x');

@@ -88,7 +88,7 @@ function findHeader(file: Buffer): Chunk | null {
 }
 
 /**
- * Handles a file that decoders cannot draw: removes the ancillary chunks that are not listed above, and the data after
+ * Handles a file that cannot be decoded: removes the ancillary chunks that are not listed above, and the data after
  * IEND. Keeps everything from the first bytes that are not a whole chunk.
  */
 function stripUndrawable(file: Buffer): Buffer {

@@ -9,7 +9,7 @@ export interface KnownReader extends Reader {
 
 /**
  * Returns the documents that no earlier event announced, and those that are now announced to other recipients. A
- * document whose assignment is handled before its upload has no earlier recipients: the event of the upload is then
+ * document whose assignment is handled before its upload has no earlier recipients: its `document.released` is then
  * ignored. Inserts in the order of the key, so that concurrent batches wait for each other instead of deadlocking.
  */
 export async function newDocuments(tx: Tx, documents: NewDocument[]): Promise<NewDocument[]> {

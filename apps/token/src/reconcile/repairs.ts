@@ -36,7 +36,7 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
   });
 }
 
-/** Returns false when another change came first, such as the event of a deletion. */
+/** Returns false when another change came first, such as the deletion of the document. */
 export async function markLost(prisma: PrismaService, tokenId: string): Promise<boolean> {
   const rows = await prisma.$executeRaw`
     UPDATE "tokens" SET "document_state" = 'lost', "version" = "version" + 1

@@ -31,7 +31,7 @@ export class ClaimReminder {
    * Claims one due reminder: counts it, sets the next time and writes the delivery, in one transaction. A text is then
    * handed over; an email is queued by the same transaction. At most one of any number of concurrent calls gets the
    * delivery id. Returns null when another process was faster, when a stop rule applies, or when the number or address
-   * has been reminded in the last 24 hours. Throws 429 when a daily limit of emails is reached.
+   * has been reminded in the last 24 hours. Throws 429 when a daily email limit is reached.
    */
   async execute(due: DueReminder, now: Date): Promise<string | null> {
     return this.work.run(async (tx, emit) => {

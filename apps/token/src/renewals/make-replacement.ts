@@ -46,9 +46,9 @@ export class MakeReplacement {
   /**
    * The row's lock decides between simultaneous calls: one makes the link. Throws 404 if a repeated call comes from
    * someone who may no longer work on the new link, 409 if the link cannot be replaced, and 429, without making a link,
-   * if a daily limit of emails is reached.
+   * if a daily email limit is reached.
    *
-   * @param senderId whose daily limit of emails applies
+   * @param senderId the user whose daily email limit applies
    */
   execute(tokenId: string, senderId: string, wanted: Reissue): Promise<Replacement> {
     const key = wanted.key === null ? null : hash('sha256', wanted.key);

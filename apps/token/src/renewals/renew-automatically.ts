@@ -77,7 +77,7 @@ export class RenewAutomatically {
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
       // A clinician has replaced it by hand, its number and address or its patient check have been removed, or a daily
-      // limit of emails is reached.
+      // email limit is reached.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

@@ -28,7 +28,7 @@ export class HoldRows {
     return this.holdAll({ jobId, which: sql`"phone_number" IS NOT NULL`, code: 'texts_used_up', seconds });
   }
 
-  /** Holds the rows that a limit of emails has refused. Returns false for any other error. */
+  /** Holds the rows that an email limit has refused. Returns false for any other error. */
   async afterRejection({ jobId, line }: RowKey, error: unknown): Promise<boolean> {
     if (!(error instanceof AppError)) return false;
     const { code, retryAfter: seconds = 0 } = error;

@@ -3,8 +3,8 @@ import { auditSubject, recordAuditEvent, requestContext } from '@caredrop/servic
 import type { SendingJob } from '../generated/prisma/client.js';
 
 /**
- * Audits that the caller of the request is shown a colleague's file. Also used for calls that could have changed the
- * file but did not.
+ * Records an audit entry when the caller sees a colleague's file. Also used for calls that could have changed the file
+ * but did not.
  */
 export async function recordJobView(emit: Emit, { id, ownerId }: SendingJob): Promise<void> {
   const reader = requestContext.principal();

@@ -33,7 +33,7 @@ export class TakeRow {
    * Makes the link of a waiting row, queues its email, writes its text and marks the row, in one transaction: at most
    * one of any number of concurrent calls does. Returns true if a text must now be handed over. Returns false for a row
    * without a number, when another process was faster, when the job is no longer running, and when the row has failed.
-   * Throws 429 when a limit of emails is reached; nothing is stored then.
+   * Throws 429, without storing anything, when an email limit is reached.
    */
   async execute(key: RowKey): Promise<boolean> {
     const taken = await this.work.run(async (tx, emit) => {

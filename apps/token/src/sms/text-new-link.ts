@@ -17,9 +17,9 @@ export class TextNewLink {
   constructor(private readonly sendTokenSms: SendTokenSms) {}
 
   /**
-   * Repeating it sends no second text. A link that has ended since it was made is not texted.
+   * A repeated call sends no second text. A link that has ended since it was made is not texted.
    *
-   * @param senderId the user whose daily limit of texts applies
+   * @param senderId the user whose daily text limit applies
    * @param sms null: the link is not texted
    */
   async execute(token: Token, senderId: string, sms: SmsSend | null): Promise<Texted> {

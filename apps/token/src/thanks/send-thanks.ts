@@ -33,8 +33,8 @@ export class SendThanks {
 
   /**
    * Thanks the patient by text for the link's document, at most once however often it is called. After a lost
-   * response the same sentence can be tried again. `senderId`: the user whose daily limit of texts applies. Throws 404
-   * if thanks are off, 409, 429 (limit), and 502 (rejected by the provider).
+   * response the same sentence can be tried again. `senderId`: the user whose daily text limit applies. Throws 404 if
+   * thanks are off, 409, 429 (limit), and 502 (rejected by the provider).
    */
   async execute(token: Token, senderId: string, sentence: ThanksSentence): Promise<Token> {
     if (this.config.THANKS === 'off') throw appError('not_found');

@@ -74,7 +74,7 @@ export class CreateToken {
    * - 400 or 409 for a time at which the link cannot be sent
    * - 403 for a team that is not the caller's
    * - 409 if the patient check is turned off, or the template has a newer version than the given one
-   * - 429 when a daily limit of emails is reached
+   * - 429 when a daily email limit is reached
    * - 503 for a team while auth cannot be reached
    *
    * @param key the caller's Idempotency-Key; null: each call makes a link

@@ -3,8 +3,9 @@ import { auditSubject, recordAuditEvent, requestContext } from '@caredrop/servic
 import type { Token } from '../generated/prisma/client.js';
 
 /**
- * Audits that the caller of the request is shown a colleague's link: its value, notes, contact details and comments
- * about the patient. Also used for calls that could have changed the link but did not. One's own links have no entry.
+ * Records an audit entry when the caller sees a colleague's link: its value, notes, contact details and comments about
+ * the patient. Also used for calls that could have changed the link but did not. A view of one's own link is not
+ * audited.
  */
 export async function recordView(emit: Emit, { id, ownerId }: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
   const reader = requestContext.principal();

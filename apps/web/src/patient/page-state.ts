@@ -75,7 +75,10 @@ export interface Invalid {
   /** What was chosen on this page when the link ended. */
   chosen: Content | null;
   unconfirmed: Content | null;
-  /** Whether this browser sent the file of the refused upload as the link's document; undefined after a check. */
+  /**
+   * After a refused upload: whether the link's document is that same file, sent from this browser. Undefined if a check
+   * refused the link.
+   */
   isReceived?: boolean;
   request?: OpenedRequest;
 }

@@ -40,7 +40,7 @@ export const copy = {
     accountInvited: 'invited',
   },
   count: (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`,
-  /** Which document of a request for several it is; its name follows. */
+  /** The document's position among several requested ones; its name follows. */
   request: (position: number, count: number) => `${position} of ${count}`,
   openList: 'Open the list',
   selected: (count: number) => `${count} selected`,

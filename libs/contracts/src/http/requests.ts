@@ -39,7 +39,7 @@ export const templateItems = severalOf(
 );
 export type TemplateItems = z.output<typeof templateItems>;
 
-/** Which document of a request for several a link asks for. */
+/** Which of several requested documents a link asks for. */
 export const requestItemSchema = z.object({
   /** Id of the request. */
   id: z.uuid(),

@@ -4,7 +4,9 @@ import type { DeadQueue } from './for-each-dead-letter.js';
 import type { DeadLetter } from './dead-letter.js';
 import { replayDeadLetters } from './replay-dead-letters.js';
 
-/** A service's dead-lettered events, opened with its own settings; for operator commands. */
+/**
+ * Lists and replays a service's dead-lettered events, for operator commands. Takes the broker settings of that service.
+ */
 export function deadLetters(
   { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace }: { AMQP_URL: string; EVENTS_NAMESPACE: string },
   service: ServiceName,

@@ -4,12 +4,12 @@ import type { ApiMeta, ApiRequest } from './ask.js';
 type Result<Data> =
   | { data: Data; meta?: ApiMeta | undefined }
   | { error: ApiError; meta?: ApiMeta | undefined };
-/** Makes one call of the API within an endpoint's `queryFn`; ends with the query's signal. */
+/** Makes one API call within an endpoint's `queryFn`; aborted by the query's signal. */
 export type Ask = (
   request: ApiRequest,
 ) => PromiseLike<{ data?: unknown; error?: ApiError }> | { data?: unknown; error?: ApiError };
 
-/** Fetches a whole list: the response for a long one is a page, to which the following pages are added. */
+/** Fetches all pages of a list and returns them as one list. */
 export async function askForAll<
   Rows extends string,
   List extends { nextCursor?: string | null | undefined } & Record<Rows, unknown[]>,

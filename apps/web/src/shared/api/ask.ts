@@ -47,7 +47,7 @@ function headers(request: ApiRequest, token: string | null, signal?: AbortSignal
   };
 }
 
-/** Makes one call of the API. Never throws. A 401 for the stored token ends the session on this page. */
+/** Makes one API call. Never throws. A 401 for the stored token ends the session on this page. */
 export function ask<Data = unknown>(request: ApiRequest, signal?: AbortSignal): Promise<ApiResponse<Data>> {
   const call = () => send<Data>(request, signal);
   // Live updates start when the network is idle, and must not wait for a download, which can take minutes.

@@ -4,14 +4,14 @@ import { dropDraft, keepDraft, readDraft } from './drafts.js';
 import { randomKey } from './random-key.js';
 
 export interface IdempotencyKeys {
-  /** Keeps its key until the input changes, so that repeating a call whose response was lost has no second effect. */
+  /** Keeps its key until the input changes, so that a call repeated after a lost response takes effect only once. */
   keyFor: (input: unknown) => string;
   /** To be called after success, so that the same input can be sent again on purpose. */
   forget: () => void;
 }
 
 interface Options {
-  /** The form's draft, with which the key is kept: a form that is filled in again has no second effect either. */
+  /** The form's draft. The key is kept with it, so that sending a restored form again does not take effect twice. */
   form?: string;
   /** Whether the input may be kept with the draft; false for a date of birth. */
   mayKeep?: boolean;

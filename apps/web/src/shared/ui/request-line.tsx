@@ -4,8 +4,8 @@ import { copy } from '../copy.js';
 import classes from './request-line.module.css';
 
 /**
- * Shows, in a row, which document of a request for several it is. Renders nothing for a request for one document. A long
- * label is cut off in a narrow column and shown in full on hover.
+ * In a table row, shows which of several requested documents the row is about. Renders nothing for a request for one
+ * document. A long label is cut off in a narrow column and shown in full on hover.
  */
 export function RequestLine({ request }: { request: RequestItem | undefined }) {
   if (!request) return null;
