@@ -18,7 +18,10 @@ const { routes } = (await import(built)) as { routes: Route[] };
 const nameOf = ({ from, to, route }: ServiceCall) => `${from} -> ${to} ${route}`;
 const sorted = (calls: ServiceCall[]) => [...new Set(calls.map(nameOf))].sort();
 
-/** The routes to which the gateway forwards the public API, and that of the session keys, which it fetches itself. */
+/**
+ * The routes to which the gateway forwards the public API, and the route of the session keys, for which the gateway is
+ * the client.
+ */
 const forwarded: ServiceCall[] = [
   ...routes
     .filter(({ service }) => service !== 'gateway')

@@ -65,7 +65,7 @@ async function interrupt(program: string, args: string[], env: Record<string, st
   return { code, said };
 }
 
-/** The end of a complete restore after which these services are not ready. */
+/** Matches the output of a restore that is complete although these services are not ready. */
 const restoredBut = (...services: string[]): RegExp =>
   new RegExp(
     `Restored: .*not ready: ${services.join(' ')} \\(.*Do not repeat the restore.*` +
@@ -203,7 +203,7 @@ describe('the deploy scripts with compose', () => {
       expect(code).toBe(1);
       expect(calls().filter((line) => line.includes('restore --from'))).toEqual([]);
       const running = [...processNames].sort().join(' ');
-      // The engine goes on with an interrupted stop.
+      // The engine completes the stop even though the script was interrupted.
       expect(calls().slice(-2)).toEqual([`stop ${running}`, `up --detach --wait --no-deps ${running}`]);
     },
   );

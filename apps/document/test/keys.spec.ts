@@ -69,7 +69,8 @@ it('no upload or read fails while the key-encryption key is rotated', async () =
   await keys('add');
   await more(tally.uploads + 1);
   await keys('use k2');
-  // As docs/key-rotation.md asks: an upload that already has the old key could otherwise finish after its retirement.
+  // As docs/key-rotation.md requires: an upload that already has the old key could otherwise finish after its
+  // retirement.
   const dataKeys = service.app.get<DataKeys>(DATA_KEYS);
   await eventually(() => expect(dataKeys.currentKeyId).toBe('k2'));
   await more(tally.uploads + 2);

@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** The trace of the upload: its id is that of the gateway's span. */
+/** The trace of the upload, which has the trace id of the gateway's span. */
 function uploadTrace(): ReceivedSpan[] {
   const root = receiver.spans.find(({ attributes }) => attributes['caredrop.request_id'] === requestId);
   return receiver.spans.filter(({ traceId }) => traceId === root?.traceId);

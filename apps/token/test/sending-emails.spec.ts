@@ -59,7 +59,7 @@ async function sent(rows: SendingRow[], settings: Partial<SendingJobBody> = {}) 
   return { id, job: await clinic.job(id), rows: await clinic.rows(id) };
 }
 
-/** Pretends that it is tomorrow: no email of today counts any more. */
+/** Pretends that it is tomorrow: none of today's emails counts any more. */
 async function nextDay(): Promise<void> {
   await app.prisma.linkEmail.updateMany({ data: { createdAt: new Date(Date.now() - 86_400_000) } });
   await app.prisma.sendingRow.updateMany({ data: { dueAt: new Date(0) } });

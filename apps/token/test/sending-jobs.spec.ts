@@ -882,7 +882,7 @@ describe('a file that is sent later', () => {
     expect((await clinic.rows(id)).map(({ code }) => code ?? null)).toEqual(codes);
   });
 
-  it('the check delays rows because of the limits of today only if the file starts today', async () => {
+  it('the check delays rows because of today’s limits only if the file starts today', async () => {
     left = 0;
     const waitsAt = async (sendAt: string) =>
       (await clinic.check({ rows: aFile([{}]), sendAt })).rows.map(({ waits }) => waits?.code);

@@ -9,7 +9,7 @@ import { newEmulator } from './new-emulator.js';
 import { waitForWrites } from './wait-for-writes.js';
 
 const requireForS3rver = createRequire(createRequire(import.meta.url).resolve('s3rver'));
-/** The module with which s3rver writes files. */
+/** The module that s3rver uses to write files. */
 const files = requireForS3rver('fs-extra') as { createWriteStream(file: string): Writable };
 
 /** Writes each chunk 20 ms late. */
