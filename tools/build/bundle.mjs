@@ -57,7 +57,7 @@ export async function bundleService(folder) {
   await build.close();
 }
 
-/** Keeps the `import.meta.url` by which our modules find files. */
+/** Keeps the `import.meta.url` that our modules use to find files. */
 function compiledModules(target) {
   return {
     name: 'compiled-modules',

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { root } from '../stack/paths.ts';
 import { programOf, type ProcessName } from '../stack/service-names.ts';
 
-/** The schema with which a process validates its environment, from its built `config.js`. */
+/** The schema that a process uses to validate its environment, from its built `config.js`. */
 export async function schemaOf(name: ProcessName): Promise<z.ZodObject> {
   const { app } = programOf(name);
   const file = path.join(root, 'apps', app, 'dist/config.js');

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** For `@swc/core-linux-arm64-musl`: the fields by which npm skips it on other platforms. */
+/** For `@swc/core-linux-arm64-musl`: the fields that make npm skip it on other platforms. */
 function platformOf(name) {
   const match =
     /(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|x64)(.*)$/.exec(

@@ -30,7 +30,7 @@ export function auditUrl(serverUrl: string, role: AuditRole, secrets: Secrets): 
   return url.href;
 }
 
-/** The URL with which a service opens its own database. */
+/** The URL that a service uses to open its own database. */
 export function databaseUrl(serverUrl: string, owner: DatabaseOwner, secrets: Secrets): string {
   const url = new URL(serverUrl);
   url.username = name(owner);

@@ -20,7 +20,7 @@ export interface Secrets {
   brokerPasswords: Record<ServiceName, string>;
   objectStorePassword: string;
   rolePasswords: Record<DatabaseOwner | AuditRole, string>;
-  /** Each service's Ed25519 key pair, with which it proves its identity to the others. */
+  /** Each service's Ed25519 key pair, which proves its identity to the others. */
   identities: Record<ServiceName, { privateKey: JsonWebKey; publicKey: JsonWebKey }>;
   sessionKeys: JsonWebKey[];
   linkKeys: KeyRing;

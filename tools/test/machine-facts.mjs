@@ -1,5 +1,6 @@
-// Facts of this machine on which test results depend, in addition to the files that Nx hashes: an input of the `test` target
-// in nx.json. Some tests are skipped where clamd is missing, and the backing services run in containers or embedded.
+// Facts about this machine that affect test results, in addition to the files that Nx hashes: an input of the `test`
+// target in nx.json. Some tests are skipped where clamd is missing, and the backing services run in containers or
+// embedded.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

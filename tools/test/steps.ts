@@ -27,7 +27,7 @@ export function add(...counts: Count[]): Count {
 export const results = path.join(root, 'test-results');
 
 const running = new Set<ChildProcess>();
-// When a run ends early, for example because a backing service died, it ends its commands.
+// When a run ends early, for example because a backing service died, its commands are ended too.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });

@@ -13,7 +13,7 @@ const events = { EVENTS_RETRY_DELAYS_MS: '200,400,800' };
 /** A time zone in which it is noon, so that reminders are sent whenever the tests run. */
 function noonZone(): string {
   const hours = 12 - new Date().getUTCHours();
-  // The sign of these names is that of POSIX: west is positive.
+  // The signs in these names follow POSIX: west is positive.
   return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 

@@ -43,8 +43,8 @@ export class TokenMetrics {
   );
   /**
    * Outcomes: `sent`, `refused` or `in_doubt` by the provider or mail server, `limited` or `postponed` to a later time,
-   * `cancelled`, or the stop rule by which a reminder was not sent. An email that no mail server accepted in time
-   * counts as `refused`.
+   * `cancelled`, or the stop rule that prevented a reminder. An email that no mail server accepted in time counts as
+   * `refused`.
    */
   readonly reminders = counter('reminders_total', 'Reminders by channel and outcome', ['channel', 'outcome']);
   /** Outcomes: `sent`, `failed`, `postponed` by a limit, `cancelled`, or `ended` with the link. */

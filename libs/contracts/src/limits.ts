@@ -3,7 +3,7 @@ export const patientLimits = {
   /** An upload must be smaller than this: exactly 5 MiB is rejected. */
   uploadBytes: 5 * 1024 * 1024,
   commentMax: 1000,
-  /** Minutes for which the patient check of a link is blocked after several wrong dates of birth. */
+  /** How many minutes the patient check of a link is blocked after several wrong dates of birth. */
   checkWaitMinutes: 15,
 } as const;
 

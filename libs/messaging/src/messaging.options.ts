@@ -19,7 +19,7 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   amqpUrl: string;
   /** The service's own Ed25519 key, which signs the events that it publishes. */
   signingKey: JsonWebKey;
-  /** Public keys of all services, with which consumers verify who published an event. */
+  /** Public keys of all services, which consumers use to verify who published an event. */
   serviceKeys: ServiceKeys;
   /** How to treat events without a signature; rejected by default. */
   unsigned?: UnsignedEvents;

@@ -29,7 +29,7 @@ const sentences: Message[] = errorCodes
   .filter((code) => code !== 'sms_refused')
   .map((code) => [`errors.${code}`, errors[code].text.replaceAll(/\{\w+\}/g, PLACEHOLDER)]);
 
-/** What each parameter of a patients' sentence is replaced with. */
+/** Parameters for any sentence for patients, each with the value `PLACEHOLDER`. */
 const placeholders = new Proxy({}, { get: () => PLACEHOLDER });
 
 const { language: _tag, ...patientGroups } = patientCopy('en');

@@ -13,7 +13,7 @@ const newCode = (): string =>
   );
 const readable = (code: string) => `${code.slice(0, HALF)}-${code.slice(HALF)}`;
 
-/** Ten single-use codes with which a user can sign in without the phone. Stored only as argon2id hashes. */
+/** Ten single-use codes that let a user sign in without the phone. Stored only as argon2id hashes. */
 @Injectable()
 export class RecoveryCodes {
   constructor(private readonly hasher: PasswordHasher) {}

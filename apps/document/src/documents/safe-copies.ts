@@ -72,7 +72,7 @@ export class SafeCopies {
   }
 
   /**
-   * Remembers which pages could not be drawn at which width, and which documents could not be measured, so that
+   * Remembers the pages and widths that could not be drawn, and the documents that could not be measured, so that
    * repeated requests do not crash one inspector after another.
    */
   private async draw<R>(file: OpenedFile, name: string, exchangeOf: ExchangeOf<R>): Promise<R> {

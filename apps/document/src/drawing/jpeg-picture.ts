@@ -4,7 +4,7 @@ import type { PdfPicture } from './picture-pdf.js';
 import { Undrawable } from './undrawable.js';
 
 const profileComponents: Record<string, number> = { GRAY: 1, 'RGB ': 3, CMYK: 4 };
-/** Offset at which an ICC profile names its colour space. */
+/** Offset of the colour space in an ICC profile. */
 const SPACE = 16;
 
 /**

@@ -17,7 +17,7 @@ const ADOBE = Buffer.from('Adobe', 'latin1');
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1');
 /** Segments that decoders skip, whatever they contain. */
 const skipped = new Set<number>([marker.dnl, marker.dac]);
-/** Minimum lengths at which decoders recognise these segments. */
+/** Minimum length of each segment for decoders to recognise it. */
 const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 /** Length of the signature, number and count at the start of a part of a profile. */

@@ -19,7 +19,7 @@ export interface DocumentReport {
   purgesCalledOff: number;
   /** Documents without a ledger entry. */
   withoutLedger: string[];
-  /** Numbers of documents, by key-encryption key that this configuration lacks. */
+  /** Number of documents for each key-encryption key that this configuration lacks. */
   missingKeys: Record<string, number>;
   /** Number of documents that could be decrypted and match their hash; null when not requested. */
   verified: number | null;

@@ -1,7 +1,7 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** The number of rejected files at which the first block begins; fewer can be honest mistakes. */
+/** Number of rejected files that triggers the first block; fewer can be honest mistakes. */
 const FIRST_BLOCK_AT = 10;
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;

@@ -15,6 +15,6 @@ export function backOffMs(attempts: number, baseMs: number, refused: boolean, ji
   return Math.round(doubled * (0.8 + 0.2 * jitter));
 }
 
-/** Whether an email that could not be sent until now is given up. */
+/** Whether to give up an email that has not been sent so far. */
 export const isTooOld = (createdAt: Date, giveUpHours: number): boolean =>
   Date.now() - createdAt.getTime() > giveUpHours * HOUR;

@@ -1,4 +1,4 @@
-/** The reasons for which emails are sent. Stored with deliveries: never rename one. */
+/** Why emails are sent. Stored with deliveries: never rename one. */
 export const purposes = [
   'upload_link',
   'document_arrived',

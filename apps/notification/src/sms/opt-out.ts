@@ -1,4 +1,4 @@
-/** Words with which a recipient stops our texts, and resumes them (Twilio's defaults for English). */
+/** Words with which a recipient opts out of our texts or opts in again (Twilio's defaults for English). */
 const stop = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
 const start = new Set(['START', 'YES', 'UNSTOP']);
 

@@ -18,9 +18,9 @@ export class SettleClaim {
   ) {}
 
   /**
-   * Ends a confirmed claim that was never completed, by asking the document service. It makes its decision final before
-   * it responds, so a pending commit has either happened already or never will. Throws when the service cannot be
-   * reached; the claim then stays confirmed.
+   * Ends a confirmed claim that was never completed, by asking the document service. That service makes its decision
+   * final before it responds, so a pending commit has either happened already or never will. Throws when the service
+   * cannot be reached; the claim then stays confirmed.
    */
   async execute(claimId: string): Promise<SettleResponse['outcome']> {
     const options = { onBehalf: false };

@@ -5,7 +5,7 @@ import { countsToday } from './email-limits.js';
 
 type Settings = Pick<Config, 'EMAIL_PER_CLINICIAN_PER_DAY' | 'EMAIL_PER_ADDRESS_PER_DAY' | 'LINK_KEYS'>;
 
-/** How many emails the limits of the day still allow. */
+/** How many more emails the daily limits allow. */
 export interface EmailAllowance {
   /** How many more this clinician may send. */
   left: number;

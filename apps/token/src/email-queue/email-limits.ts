@@ -15,7 +15,7 @@ interface Today {
 const SENDER_LOCK = 6101;
 const ADDRESS_LOCK = 6102;
 
-/** Selects the emails that count towards the limits of the day, which begins at midnight UTC, as for texts. */
+/** Selects the emails that count towards today's limits. The day begins at midnight UTC, as for texts. */
 export const countsToday = Prisma.sql`address_mark IS NOT NULL AND status <> 'failed'
   AND created_at >= date_trunc('day', now(), 'UTC')`;
 

@@ -11,8 +11,8 @@ export type WrittenEmail = Pick<LinkEmail, 'deliveryId' | 'senderId'> & { addres
   >;
 
 /**
- * Writes an email with a link, and the event by which the notification service sends it. The caller's transaction holds
- * the link's row. Throws 429.
+ * Writes an email with a link, and the event that makes the notification service send it. The caller's transaction
+ * holds the link's row. Throws 429.
  *
  * @param link as the transaction has left it
  */

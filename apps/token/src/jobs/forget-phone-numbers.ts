@@ -12,8 +12,8 @@ const mayBeThanked = Prisma.sql`(t.has_sms AND t.sms_status IS DISTINCT FROM 'fa
   AND t.document_state = 'present' AND t.received_at > now() - ${THANKS_DAYS}::int * interval '1 day')`;
 
 /**
- * Matches links whose number is not needed: those for which `keptNumber` returns null, except that numbers to which
- * thanks may still be sent are needed. Uses the database's clock and the stored status.
+ * Matches links whose number is no longer needed: `keptNumber` returns null for them, and no thanks can be sent to the
+ * number any more. Uses the database's clock and the stored status.
  */
 export const isNotNeeded = (thanks: boolean) => Prisma.sql`(t.status = 'revoked'
   OR (t.status = 'used' AND NOT (${thanks} AND ${mayBeThanked}))

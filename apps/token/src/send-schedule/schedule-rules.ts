@@ -10,7 +10,7 @@ const TRY_FOR_MS = 2 * 60 * MINUTE_MS;
  * time.
  */
 const LATE_BY_MAX_MS = 15 * MINUTE_MS;
-/** Maximum number of days by which limits can postpone a message. */
+/** How many days, at most, limits can postpone a message. */
 const POSTPONED_DAYS_MAX = 3;
 
 type SendAtRejection = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;

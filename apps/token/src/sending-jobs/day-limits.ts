@@ -13,7 +13,7 @@ interface Allowances {
 type Row = Pick<ReadRow, 'phoneNumber' | 'emailAddress'> & { line: number };
 
 /**
- * Returns the rows that the limits of the day hold up, by line. Rows are taken in their order, as when they are sent: a row
+ * Returns the rows that today's limits hold up, by line. Rows are taken in their order, as when they are sent: a row
  * that waits uses up nothing, and does not hold up those after it.
  */
 export function rowsOverLimits(rows: Row[], { texts, emails }: Allowances): Map<number, Limit> {

@@ -15,7 +15,7 @@ interface Hold {
   seconds: number;
 }
 
-/** Makes rows wait for a limit of the day. Rows that do not need it are sent. */
+/** Holds the rows that a daily limit affects. Other rows are sent. */
 @Injectable()
 export class HoldRows {
   constructor(

@@ -42,7 +42,7 @@ interface Count {
   /** The earliest `due_at` of rows that are waiting or being sent. */
   due: Date | null;
   emailsQueued: number;
-  /** Without those of rows that are only emailed, whose own state is then `failed`. */
+  /** Leaves out rows that are only emailed: the state of such a row is `failed`. */
   emailsFailed: number;
 }
 

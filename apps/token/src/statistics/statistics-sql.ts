@@ -61,7 +61,7 @@ export const countsOf = (cohort: Cohort, by: StatisticsGrouping): Prisma.Sql => 
     (count(arrived_at) FILTER (WHERE texts > 0))::int AS arrived_by_text
   FROM facts GROUP BY 1 ORDER BY made DESC, key`;
 
-/** The steps at which each wait begins and ends. */
+/** The steps that begin and end each wait. */
 const spans: Record<StatisticsWait, [from: string, to: string]> = {
   send: ['made_at', 'sent_at'],
   deliver: ['sent_at', 'delivered_at'],

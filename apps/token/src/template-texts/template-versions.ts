@@ -5,7 +5,7 @@ import type { RequestTemplate, RequestTemplateVersion, Token } from '../generate
 import type { RequestItems } from '../request-items/request-items.js';
 import { foldedName, type TemplateTexts } from './template-texts.js';
 
-/** The version of a template with which a link is made; both null for none. */
+/** The template version that a link is made with; both null for none. */
 export type TemplateVersion = Pick<Token, 'templateId' | 'templateVersion'>;
 
 /** A template with its current version. */

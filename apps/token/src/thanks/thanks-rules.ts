@@ -5,7 +5,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { languageOfTexts } from '../offered-languages/offered.js';
 import { daysFrom } from '../tokens/token.js';
 
-/** Number of days after the document's arrival for which the link's number is kept for thanks. */
+/** How many days after the document's arrival the link's number is kept for thanks. */
 export const THANKS_DAYS = 14;
 
 type Thankable = Pick<

@@ -16,7 +16,7 @@ export function toE164(typed: string, countries: readonly CountryCode[]): string
   return number.countryCallingCode === '44' ? ukMobile(number, countries) : foreignMobile(number, countries);
 }
 
-/** Whether user input is a number that exists but cannot be texted, because it belongs to a fixed line. */
+/** Whether user input is a valid number that cannot be texted because it is a landline. */
 export const isLandline = (typed: string): boolean => parsed(typed)?.getType() === 'FIXED_LINE';
 
 const parsed = (typed: string): PhoneNumber | undefined =>

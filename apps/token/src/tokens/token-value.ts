@@ -6,8 +6,8 @@ const PREFIX = 8;
 const form = /^[A-Za-z0-9]{43}$/;
 
 /**
- * A link's value: 43 letters and digits, 256 random bits. Contains no character at which a phone would cut
- * off a link.
+ * A link's value: 43 letters and digits, 256 random bits. Contains no character that would make a phone cut off the
+ * link.
  */
 export function makeTokenValue(): string {
   let value = '';

@@ -53,7 +53,7 @@ export function reminders(app: TokenApp) {
     const { emailDeliveryId } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
     return emailDeliveryId ?? '';
   };
-  /** Moves the text or email to 10:00 of its day, so that no test depends on the time of day at which it runs. */
+  /** Moves the text or email to 10:00 on its day, so that no test depends on the time of day. */
   const sentInTheMorning = async (tokenId: string): Promise<void> => {
     const { remindersFrom, expiresAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
     const from = inTheMorning(remindersFrom ?? new Date());

@@ -23,7 +23,7 @@ const attentionTokenSchema = z.object({
   /** Only for `unusable`: the document is lost, not infected. */
   lost: z.literal(true).optional(),
   /**
-   * Only for `unusable` and `renewal_asked`: the date of birth for which the link asked is no longer kept, so the link
+   * Only for `unusable` and `renewal_asked`: the date of birth that the link asked for is no longer kept, so the link
    * cannot be replaced. The item ends when it is marked as done.
    */
   checkGone: z.literal(true).optional(),

@@ -84,10 +84,7 @@ const sendingJobSchema = z.object({
   /** When a scheduled job starts; absent in every other state. */
   startAt: timestamp.optional(),
   ended_at: timestamp.nullable(),
-  /**
-   * When the file and its rows are deleted; for a job that has not ended, the time at which it is cancelled at the
-   * latest.
-   */
+  /** When the file and its rows are deleted; for a job that has not ended, when it is cancelled at the latest. */
   kept_until: timestamp,
   counts: z.object({
     total: z.number().int(),
@@ -97,7 +94,7 @@ const sendingJobSchema = z.object({
     sending: z.number().int(),
     /** Rows whose text was accepted; for rows without a number, those whose email is queued or sent. */
     sent: z.number().int(),
-    /** Rows for which it is not known whether the text was sent. */
+    /** Rows whose text may or may not have been sent. */
     unconfirmed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),

@@ -4,9 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Fastify options with which a server loses no requests when it stops. By default Fastify responds with 503 to a
- * request that arrives on an open connection after the stop has begun, such as an upload whose connection was just
- * opened.
+ * Fastify options that keep a stopping server from losing requests. By default Fastify responds with 503 to a request
+ * that arrives on an open connection after the stop has begun, such as an upload whose connection was just opened.
  */
 export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
 

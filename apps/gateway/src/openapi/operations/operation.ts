@@ -20,6 +20,6 @@ export interface Operation {
   status?: 200 | 201 | 202 | 204;
   /** Errors of this call; `document.ts` adds those that follow from its access rule, body and query. */
   rejections?: number[];
-  /** Codes by which a client decides what to do next, by status. */
+  /** Codes that tell a client what to do next, by status. */
   codes?: Readonly<Record<number, readonly ErrorCode[]>>;
 }

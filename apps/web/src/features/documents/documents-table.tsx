@@ -24,7 +24,7 @@ interface Props {
   total?: number;
   now: number;
   stale?: boolean;
-  /** Length at which file names and comments are cut off; if absent, they are cut off after three lines. */
+  /** Maximum length of file names and comments; if absent, they are cut off after three lines. */
   textMax?: number;
   /** Renders the document's owner, below its name. */
   owner?: (document: Document) => ReactNode;

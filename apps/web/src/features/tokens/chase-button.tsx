@@ -11,7 +11,7 @@ const BulkLinksDialog = lazy(async () => ({
   default: (await import('./bulk-links-dialog.js')).BulkLinksDialog,
 }));
 
-/** Reasons for which it helps to send the link again: the patient has not sent a document. */
+/** Reasons that call for sending the link again: the patient has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
 /**

@@ -22,7 +22,7 @@ export const steps: PageStep[] = [
 
 /** Upper bound of the bytes that a page adds to the file in addition to its image. */
 const overhead = 1_000;
-/** The long edge of every PDF page in points, which is that of A4. */
+/** The long edge of every PDF page in points: that of A4. */
 const pageEdge = 842;
 
 export type Assembled =

@@ -8,7 +8,7 @@ export interface PagePixels {
   data: Uint8ClampedArray;
 }
 
-/** The long edge, in pixels, for which the thresholds are valid. */
+/** The long edge, in pixels, that the thresholds apply to. */
 export const assessedEdge = 1000;
 
 /** Mean luminance, from 0 to 255, below which print is hard to read. */

@@ -9,7 +9,7 @@ export interface RabbitmqPrograms {
 }
 
 /**
- * Paths at which packages install RabbitMQ, searched before PATH: Debian's wrapper in /usr/sbin changes the user, and
+ * Paths where packages install RabbitMQ, searched before PATH: Debian's wrapper in /usr/sbin changes the user, and
  * Homebrew's folder is not in most users' PATH.
  */
 const SERVERS = [

@@ -3,7 +3,7 @@ import { decode, decodeImage, toRGBA8, type IFD } from 'utif2';
 
 export type TiffRequest = { open: ArrayBuffer } | { page: number };
 
-/** RGBA pixels; `stretch` is the factor by which the page is taller than its pixels suggest. */
+/** RGBA pixels; `stretch` is how many times taller the page is than its pixels suggest. */
 export interface TiffPage {
   width: number;
   height: number;
