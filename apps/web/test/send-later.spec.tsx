@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors, errorSentence, messages, type TokenDetails } from '@caredrop/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
 import {
@@ -110,6 +110,57 @@ describe('sending a link later', () => {
     expect(screen.getByRole('checkbox', { name: labelLater })).toHaveAccessibleDescription(helpLater.sms);
     expect(screen.queryByRole('checkbox', { name: /^Reminders: / })).toBeNull();
   });
+});
+
+describe('the time of a form that was left', () => {
+  /** Chooses 00:00 of today, which has passed. */
+  function choosePastTime(form: Pick<typeof screen, 'getByLabelText'>) {
+    fireEvent.change(form.getByLabelText('Date'), { target: { value: localTime(Date.now(), ZONE).day } });
+    fireEvent.change(form.getByLabelText('Time'), { target: { value: '00:00' } });
+  }
+
+  it('a time chosen in the form for a new link is still chosen after the form was left, and is used', async () => {
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-3');
+    await person.type(await screen.findByLabelText('Patient’s phone number'), NUMBER);
+    await person.click(await screen.findByRole('radio', { name: 'Later' }));
+    await person.click(screen.getByRole('button', { name: 'Monday 08:00' }));
+    cleanup();
+    const { person: later } = open('/generate-link');
+    expect(await screen.findByLabelText('Date')).toHaveValue(sendTimes(Date.now(), ZONE).monday.day);
+    await later.click(screen.getByRole('button', { name: 'Generate Link and Schedule' }));
+    const sms = instantOf(sendTimes(Date.now(), ZONE).monday, ZONE);
+    await waitFor(() =>
+      expect(fake.state.tokens).toMatchObject([{ patient_ref_id: 'P-3', scheduled: { sms } }]),
+    );
+    cleanup();
+    const { person: again } = open('/generate-link');
+    await again.type(await screen.findByLabelText('Patient’s phone number'), NUMBER);
+    expect(await screen.findByRole('radio', { name: 'Now' })).toBeChecked();
+    await again.clear(screen.getByLabelText('Patient’s phone number'));
+  });
+
+  it.each([
+    ['Send SMS', PHONE, NUMBER],
+    ['Send by email', 'Email address', 'patient@example.test'],
+  ])(
+    'a time chosen in the dialog “%s” is kept, and the reopened dialog says that it has passed',
+    async (button, field, recipient) => {
+      const { person, dialog } = await openDialog(button);
+      await person.type(dialog.getByLabelText(field), recipient);
+      await person.click(dialog.getByRole('radio', { name: 'Later' }));
+      choosePastTime(dialog);
+      expect(dialog.queryByText(errorSentence('send_at_soon', { min: 5 }))).toBeNull();
+      cleanup();
+      const { person: later } = open('/tokens');
+      await later.click((await row('P-2')).getByRole('button', { name: button }));
+      const reopened = within(await screen.findByRole('dialog'));
+      expect(reopened.getByLabelText(field)).toHaveValue(recipient);
+      expect(reopened.getByRole('radio', { name: 'Later' })).toBeChecked();
+      expect(reopened.getByLabelText('Time')).toHaveValue('00:00');
+      expect(reopened.getByText(errorSentence('send_at_soon', { min: 5 }))).toBeVisible();
+    },
+  );
 });
 
 describe('a scheduled link', () => {

@@ -107,6 +107,21 @@ describe('a file that is chosen', () => {
     expect(await screen.findByRole('button', { name: 'Schedule 1' })).toBeEnabled();
   });
 
+  it('a time that was chosen stays chosen after a file that could not be read and another file', async () => {
+    const { person, input } = await choose('Reference,Phone\nA-1,07700900123');
+    await screen.findByText('1 request will be sent.');
+    await person.click(screen.getByRole('radio', { name: 'Later' }));
+    await person.click(screen.getByRole('button', { name: 'Monday 08:00' }));
+    const upload = (text: string) =>
+      person.upload(input, new File([text], 'monday.csv', { type: 'text/csv' }));
+    await upload('Reference,Name,Phone\nA-1,"Bob" Smith,07700900123');
+    expect(await screen.findByText(copy.file.problems.quotes(2))).toBeVisible();
+    await upload('Reference,Phone\nA-2,07700900124');
+    expect(await screen.findByRole('button', { name: 'Schedule 1' })).toBeEnabled();
+    const sendAt = instantOf(sendTimes(Date.now(), 'Europe/London').monday, 'Europe/London');
+    expect(checks.at(-1)).toMatchObject({ sendAt, rows: [{ reference: 'A-2' }] });
+  });
+
   it('only for a file that starts on a later day, the page says that the daily limits apply on that day', async () => {
     const { person } = await choose('Reference,Phone\nA-1,07700900123');
     await screen.findByText('1 request will be sent.');

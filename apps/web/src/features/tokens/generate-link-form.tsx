@@ -27,7 +27,7 @@ import {
   type ItemProblems,
 } from './request-items/items.js';
 import { useRequestTemplatesQuery } from './request-templates/request-templates.api.js';
-import { useSendTime } from './send-later/use-send-time.js';
+import { sendNow, useSendTime } from './send-later/use-send-time.js';
 import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import { useReminderDays } from './use-reminder-days.js';
 
@@ -49,16 +49,17 @@ const blank = {
   language: '',
   several: false,
   items: blankItems(),
+  time: sendNow,
 };
 type Values = typeof blank;
-type TextField = Exclude<keyof Values, 'reminders' | 'several' | 'items'>;
+type TextField = Exclude<keyof Values, 'reminders' | 'several' | 'items' | 'time'>;
 type Problems = Partial<Record<TextField, string>>;
 
 /** Not part of the draft: a date of birth must not outlive the form. */
 const noCheck: Check = { birthDate: '', initials: '' };
 
 /** The request's body; without a number of days, the clinic's default applies. */
-const toBody = ({ expiryDays, templateId: _id, teamId: _team, ...rest }: Values) => ({
+const toBody = ({ expiryDays, templateId: _id, teamId: _team, time: _time, ...rest }: Values) => ({
   ...rest,
   ...daysOf(expiryDays),
 });
@@ -91,7 +92,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
   const isUnread = values.templateId !== '' && !templates;
   // In a kept draft, `several` may be older than the template's list of documents, which replaces the form's.
   const several = values.several && !chosen?.items;
-  const time = useSendTime();
+  const time = useSendTime(values.time, (chosen) => change({ time: chosen }));
   const isTexted = values.phoneNumber.trim() !== '';
   const isEmailed = values.email.trim() !== '';
   const channel = isTexted ? 'sms' : isEmailed ? 'email' : null;
@@ -134,7 +135,6 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
     forget();
     setCheck(noCheck);
     setTried(false);
-    time.reset();
     onGenerated(response.data);
   };
   const failed = async (rejection: unknown) => {

@@ -14,7 +14,7 @@ import { LanguageField, useKnownLanguage } from './language-field.js';
 import { ReminderField } from './reminder-field.js';
 import { copy as later } from './send-later/copy.js';
 import { SendTimeField } from './send-later/send-time-field.js';
-import { useSendTime } from './send-later/use-send-time.js';
+import { sendNow, useSendTime } from './send-later/use-send-time.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { hasText } from './token-rules.js';
 import { useRemindersQuery, useSendEmailMutation } from './tokens.api.js';
@@ -38,12 +38,13 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     email: token.emailAddress ?? '',
     language: known,
     reminders: true,
+    time: sendNow,
   });
   // Patients whose link was texted are reminded by text.
   const days =
     plan && !hasText(token) ? plan.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) : [];
   const { keyFor, forget } = useIdempotencyKey({ form });
-  const time = useSendTime();
+  const time = useSendTime(values.time, (chosen) => change({ time: chosen }));
   const [problem, setProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendEmailMutation();
 

@@ -17,7 +17,7 @@ import { ReminderField } from './reminder-field.js';
 import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import { copy as later } from './send-later/copy.js';
 import { SendTimeField } from './send-later/send-time-field.js';
-import { useSendTime } from './send-later/use-send-time.js';
+import { sendNow, useSendTime, type SendTime } from './send-later/use-send-time.js';
 import type { TokenInHand } from './token-dialogs.js';
 
 interface Props {
@@ -31,6 +31,7 @@ interface Values {
   customMessage: string | null;
   language: string;
   reminders: boolean;
+  time: SendTime;
 }
 
 /** Whether the provider rejected the text: for the same key, the server would only repeat the rejection. */
@@ -54,13 +55,14 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     customMessage: null,
     language: known,
     reminders: true,
+    time: sendNow,
   });
   const link = uploadLink(token.token);
   const usualText = (plan?.texts[values.language || known || (usual ?? '')] ?? '').replace('{link}', link);
   const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
   const { keyFor, forget } = useIdempotencyKey({ form });
-  const time = useSendTime();
+  const time = useSendTime(values.time, (chosen) => change({ time: chosen }));
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [send, { isLoading, error }] = useSendSmsMutation();
 
@@ -75,8 +77,9 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     const missing = values.phoneNumber.trim() === '';
     setPhoneProblem(missing ? errors.phone_required.text : undefined);
     if (missing || !time.check()) return;
+    const { time: _time, ...input } = values;
     const body = {
-      ...values,
+      ...input,
       phoneNumber: values.phoneNumber.trim(),
       // Plans reminders only if they were offered.
       reminders: values.reminders && days.length > 0,

@@ -7,7 +7,7 @@ export interface SendTime extends LocalTime {
   later: boolean;
 }
 
-const sendNow: SendTime = { later: false, day: '', time: '' };
+export const sendNow: SendTime = { later: false, day: '', time: '' };
 
 /**
  * The error for a time that is incomplete or too soon; undefined for any other, and when sending now. The service also
@@ -22,28 +22,29 @@ function timeProblem({ later, ...local }: SendTime, timeZone: string, now: numbe
   return undefined;
 }
 
-/** The choice between now and a later time, with its problem once the form has been submitted. */
-export function useSendTime() {
+/**
+ * The choice between now and a later time, which the form keeps with its other values. Its problem is shown once the
+ * form has been submitted, and at once if the form opens with a time that was kept.
+ */
+export function useSendTime(value: SendTime, onChange: (changed: SendTime) => void) {
   const timeZone = useTimeZone();
-  const [value, setValue] = useState(sendNow);
-  const [problem, setProblem] = useState<string>();
+  const [checkedAt, setCheckedAt] = useState(() => (value.later ? Date.now() : null));
   const sendAt = value.later ? (instantOf(value, timeZone) ?? undefined) : undefined;
   return {
     value,
     later: value.later,
     sendAt,
-    problem,
+    problem: checkedAt === null ? undefined : timeProblem(value, timeZone, checkedAt),
     change: (part: Partial<SendTime>) => {
-      setProblem(undefined);
-      setValue((before) => ({ ...before, ...part }));
+      setCheckedAt(null);
+      onChange({ ...value, ...part });
     },
     /** Whether the form may be sent with this time. */
     check: (): boolean => {
-      const found = timeProblem(value, timeZone, Date.now());
-      setProblem(found);
-      return found === undefined;
+      const now = Date.now();
+      setCheckedAt(now);
+      return timeProblem(value, timeZone, now) === undefined;
     },
-    reset: () => setValue(sendNow),
   };
 }
 export type SendTimeState = ReturnType<typeof useSendTime>;

@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../../shared/ui/states.js';
 import { daysOf, ExpiryField } from '../expiry-field.js';
 import { LanguageField } from '../language-field.js';
 import { SendTimeField } from '../send-later/send-time-field.js';
-import { useSendTime, type SendTimeState } from '../send-later/use-send-time.js';
+import { sendNow, useSendTime, type SendTimeState } from '../send-later/use-send-time.js';
 import { copy } from './copy.js';
 import { FileField } from './file-field.js';
 import { useSendFileMutation } from './sending-jobs.api.js';
@@ -26,7 +26,7 @@ const CheckTable = lazy(async () => ({ default: (await import('./check-table.js'
 const TeamField = lazy(() => import('../assign/team-field.js'));
 const RecentJobs = lazy(async () => ({ default: (await import('./recent-jobs.js')).RecentJobs }));
 
-const usual = { language: '', expiryDays: '', reminders: true, teamId: '' };
+const usual = { language: '', expiryDays: '', reminders: true, teamId: '', time: sendNow };
 type Options = typeof usual;
 
 /** /send-many: takes a file, shows what would be sent for each row, and sends it. */
@@ -61,7 +61,7 @@ interface CheckedProps {
 }
 
 function Checked({ file, options, onChange: change }: CheckedProps) {
-  const time = useSendTime();
+  const time = useSendTime(options.time, (chosen) => change({ time: chosen }));
   const { sendAt } = time;
   // The file that was refused because the user had left the team.
   const [refused, setRefused] = useState<ChosenFile | null>(null);
