@@ -864,7 +864,7 @@ describe('a file that is sent later', () => {
   it.each([
     ['tomorrow', 'send_at_invalid'],
     [inAn(4 * 60_000), 'send_at_soon'],
-    [inAn(7.1 * 86_400_000), 'send_at_far'],
+    [inAn(8.1 * 86_400_000), 'send_at_far'],
   ])('the time %s is refused as %s', async (sendAt, code) => {
     expect(await later(sendAt)).toMatchObject({ status: 400, body: { code } });
     expect(await app.prisma.sendingJob.count()).toBe(0);

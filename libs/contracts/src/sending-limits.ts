@@ -7,7 +7,7 @@ export const sendingLimits = {
    * that reason.
    */
   cellMax: 300,
-  /** A file can be scheduled at most this many days ahead. */
+  /** A file can be scheduled at most this many days ahead, by the clinic's calendar. */
   startDaysMax: 7,
   /** How many days sending a file may take, and how many days the file is kept afterwards. */
   keptDays: 14,

@@ -1,4 +1,10 @@
-import { decideDue, sendAtRejection, timeAfterLimit, type DueState } from './schedule-rules.js';
+import {
+  decideDue,
+  fileStartRejection,
+  sendAtRejection,
+  timeAfterLimit,
+  type DueState,
+} from './schedule-rules.js';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -15,6 +21,31 @@ describe('when a message with a link may be scheduled', () => {
       expect(sendAtRejection(after(minutes), after(600), now)).toBe(rejection);
     },
   );
+});
+
+describe('when a file of requests may start', () => {
+  const startAt = (now: string, start: string, timeZone = 'Europe/London') =>
+    fileStartRejection(new Date(start), new Date(now), timeZone);
+
+  it.each([
+    ['in five minutes', '2026-11-30T12:00:00Z', '2026-11-30T12:05:00Z'],
+    ['at 08:00 a week later if it is not yet 08:00', '2026-11-30T07:57:00Z', '2026-12-07T08:00:00Z'],
+    ['at 08:00 on the Monday after the clocks go back', '2026-10-19T07:30:00Z', '2026-10-26T08:00:00Z'],
+    ['until the end of the seventh day', '2026-11-30T00:30:00Z', '2026-12-07T23:59:59Z'],
+  ])('a file may start %s', (_what, now, start) => {
+    expect(startAt(now, start)).toBeNull();
+  });
+
+  it('a file may not start in less than five minutes, or on the eighth day', () => {
+    expect(startAt('2026-11-30T12:00:00Z', '2026-11-30T12:04:59Z')).toBe('send_at_soon');
+    expect(startAt('2026-11-30T23:30:00Z', '2026-12-08T00:00:00Z')).toBe('send_at_far');
+  });
+
+  it('the days are those of the clinic’s calendar', () => {
+    const [now, start] = ['2026-11-30T08:00:00Z', '2026-12-07T12:00:00Z'];
+    expect(startAt(now, start)).toBeNull();
+    expect(startAt(now, start, 'Pacific/Auckland')).toBe('send_at_far');
+  });
 });
 
 describe('decideDue', () => {

@@ -1,4 +1,4 @@
-import { scheduleLimits, type ErrorCode, type ScheduledReason } from '@caredrop/contracts';
+import { scheduleLimits, sendingLimits, type ErrorCode, type ScheduledReason } from '@caredrop/contracts';
 import { DateTime } from 'luxon';
 import { LEAST_TIME_LEFT_MS } from '../reminder-plan/reminder-plan.js';
 
@@ -14,17 +14,33 @@ const LATE_BY_MAX_MS = 15 * MINUTE_MS;
 const POSTPONED_DAYS_MAX = 3;
 
 type SendAtRejection = Extract<ErrorCode, 'send_at_soon' | 'send_at_late'>;
+type FileStartRejection = Extract<ErrorCode, 'send_at_soon' | 'send_at_far'>;
+
+const isTooSoon = (time: Date, now: Date): boolean =>
+  time.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS;
 
 /** Why a message with the link cannot be scheduled for this time; null if it can. */
 export function sendAtRejection(sendAt: Date, expiresAt: Date, now: Date): SendAtRejection | null {
-  if (sendAt.getTime() < now.getTime() + scheduleLimits.minutesMin * MINUTE_MS) return 'send_at_soon';
+  if (isTooSoon(sendAt, now)) return 'send_at_soon';
   return sendAt.getTime() + LEAST_TIME_LEFT_MS > expiresAt.getTime() ? 'send_at_late' : null;
 }
 
-/** Parameters of a rejection's message: minutes from now, or hours before the link expires. */
-export const sendAtParams = (rejection: SendAtRejection) => ({
-  min: rejection === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin,
-});
+/**
+ * Why a file of requests cannot start at this time; null if it can. Days are counted by the clinic's calendar, so that the
+ * same weekday of the next week is allowed at any time of day. A file that has not ended is cancelled after 14 days.
+ */
+export function fileStartRejection(start: Date, now: Date, timeZone: string): FileStartRejection | null {
+  if (isTooSoon(start, now)) return 'send_at_soon';
+  const today = DateTime.fromJSDate(now, { zone: timeZone });
+  const end = today.plus({ days: sendingLimits.startDaysMax }).endOf('day').toJSDate();
+  return start > end ? 'send_at_far' : null;
+}
+
+/** Parameters of a rejection's message: minutes from now, hours before the link expires, or days from now. */
+export const sendAtParams = (rejection: SendAtRejection | FileStartRejection): Record<string, number> =>
+  rejection === 'send_at_far'
+    ? { max: sendingLimits.startDaysMax }
+    : { min: rejection === 'send_at_soon' ? scheduleLimits.minutesMin : scheduleLimits.hoursLeftMin };
 
 /** The state of a due message and its link. */
 export interface DueState {

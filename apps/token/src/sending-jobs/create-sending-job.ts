@@ -1,14 +1,14 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { scheduleLimits, sendingLimits } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { AppError, appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Prisma, SendingJob } from '../generated/prisma/client.js';
 import { Teams } from '../people/teams.js';
+import { fileStartRejection, sendAtParams } from '../send-schedule/schedule-rules.js';
 import { requireOwnTeam } from '../tokens/own-team.js';
 import { CheckRows, type CheckedRow, type SendingJobRequest } from './check-rows.js';
-import { daysFrom } from '../tokens/token.js';
 import { emitSendingChanged } from './emit-sending-changed.js';
 
 /** Namespace of the advisory lock under which the files of one clinician are accepted one after the other. */
@@ -21,6 +21,7 @@ export class CreateSendingJob {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly checkRows: CheckRows,
     private readonly teams: Teams,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -38,7 +39,7 @@ export class CreateSendingJob {
     if (before) return before;
     const { teamId = null } = request;
     requireOwnTeam(owner, teamId);
-    const startAt = startOf(request, new Date());
+    const startAt = startOf(request, new Date(), this.config.CLINIC_TIME_ZONE);
     if (teamId !== null && !(await this.teams.takesLinks(teamId))) throw appError('team_unknown');
     const checked = await this.checkRows.check(ownerId, request, startAt ?? new Date());
     return this.work.run(async (tx, emit) => {
@@ -74,13 +75,12 @@ export class CreateSendingJob {
   }
 }
 
-/** Throws 400 for a time that is too soon or too far ahead: a file that has not ended is cancelled after 14 days. */
-function startOf({ sendAt }: SendingJobRequest, now: Date): Date | null {
+/** Throws 400 for a time that is too soon or too far ahead. */
+function startOf({ sendAt }: SendingJobRequest, now: Date, timeZone: string): Date | null {
   if (sendAt === undefined) return null;
   const start = new Date(sendAt);
-  const [min, max] = [scheduleLimits.minutesMin, sendingLimits.startDaysMax];
-  if (start.getTime() < now.getTime() + min * 60_000) throw appError('send_at_soon', { params: { min } });
-  if (start > daysFrom(now, max)) throw appError('send_at_far', { params: { max } });
+  const rejection = fileStartRejection(start, now, timeZone);
+  if (rejection) throw new AppError(rejection, { params: sendAtParams(rejection) });
   return start;
 }
 

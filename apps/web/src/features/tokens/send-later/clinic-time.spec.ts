@@ -25,6 +25,8 @@ describe('times in the clinic’s time zone', () => {
   it.each([
     ['2026-11-25T12:00:00Z', '2026-11-26', '2026-11-30'],
     ['2026-11-30T12:00:00Z', '2026-12-01', '2026-12-07'],
+    ['2026-11-30T07:55:00Z', '2026-12-01', '2026-11-30'],
+    ['2026-11-30T07:55:01Z', '2026-12-01', '2026-12-07'],
     ['2026-11-29T23:30:00Z', '2026-11-30', '2026-11-30'],
   ])('on %s tomorrow is %s and Monday is %s', (now, tomorrow, monday) => {
     expect(sendTimes(Date.parse(now), LONDON)).toEqual({

@@ -1,3 +1,5 @@
+import { scheduleLimits } from '@caredrop/contracts';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -57,14 +59,18 @@ const dayAfter = (day: string, days: number): string =>
 
 const MORNING = '08:00';
 
-/** Tomorrow and next Monday at 08:00, by the calendar of the time zone. */
+/** Whether the time is too soon for a message to be scheduled. */
+export const isTooSoon = (instant: string, now: number): boolean =>
+  Date.parse(instant) < now + scheduleLimits.minutesMin * MINUTE_MS;
+
+/** Tomorrow and the next Monday at 08:00, by the calendar of the time zone. Monday is today if 08:00 can be scheduled. */
 export function sendTimes(now: number, timeZone: string): Record<'tomorrow' | 'monday', LocalTime> {
   const { day } = localTime(now, timeZone);
-  const untilMonday = (8 - new Date(day).getUTCDay()) % 7 || 7;
-  return {
-    tomorrow: { day: dayAfter(day, 1), time: MORNING },
-    monday: { day: dayAfter(day, untilMonday), time: MORNING },
-  };
+  const morningIn = (days: number): LocalTime => ({ day: dayAfter(day, days), time: MORNING });
+  const untilMonday = (8 - new Date(day).getUTCDay()) % 7;
+  const instant = instantOf(morningIn(untilMonday), timeZone);
+  const hasPassed = instant === null || isTooSoon(instant, now);
+  return { tomorrow: morningIn(1), monday: morningIn(hasPassed ? untilMonday + 7 : untilMonday) };
 }
 
 /** Whether the time differs in the user's own time zone at this instant. */

@@ -1,6 +1,6 @@
 import { errors, errorSentence, scheduleLimits } from '@caredrop/contracts';
 import { useState } from 'react';
-import { instantOf, type LocalTime } from './clinic-time.js';
+import { instantOf, isTooSoon, type LocalTime } from './clinic-time.js';
 import { useTimeZone } from './use-time-zone.js';
 
 export interface SendTime extends LocalTime {
@@ -17,8 +17,7 @@ function timeProblem({ later, ...local }: SendTime, timeZone: string, now: numbe
   if (!later) return undefined;
   const instant = instantOf(local, timeZone);
   if (!instant) return errors.send_at_invalid.text;
-  if (Date.parse(instant) < now + scheduleLimits.minutesMin * 60_000)
-    return errorSentence('send_at_soon', { min: scheduleLimits.minutesMin });
+  if (isTooSoon(instant, now)) return errorSentence('send_at_soon', { min: scheduleLimits.minutesMin });
   return undefined;
 }
 
