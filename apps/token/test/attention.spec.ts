@@ -142,6 +142,19 @@ describe('the links that need attention', () => {
     expect([tokens.length, total]).toEqual([1, 4]);
   });
 
+  it('a link that ends soon is listed since it was made if that was later, and the one that ends first comes first', async () => {
+    const [older, newer] = [fromNow(-2 * DAY), fromNow(-HOUR)];
+    const later = await aLinkWith({ createdAt: older, expiresAt: fromNow(3 * DAY) });
+    const soonest = await aLinkWith({ createdAt: newer, expiresAt: fromNow(2 * DAY) });
+    const longAgo = await aLinkWith({ createdAt: fromNow(-9 * DAY), expiresAt: fromNow(4 * DAY) });
+    const { tokens } = await attention();
+    expect(tokens.map(({ token, since }) => [token.id, since])).toEqual([
+      [soonest, newer.toISOString()],
+      [later, older.toISOString()],
+      [longAgo, new Date(Date.parse(tokens[2]?.token.expires_at ?? '') - 7 * DAY).toISOString()],
+    ]);
+  });
+
   it('a clinician sees only their own links, and an administrator sees everyone’s through the admin call', async () => {
     const anas = await aLinkWith(failed, ana);
     const bens = await aLinkWith(failed, ben);

@@ -107,6 +107,11 @@ export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
     WHEN ${rank('renewal_asked')} THEN renewal_asked_at
     WHEN ${rank('problem')} THEN coalesce(greatest(problem_at, ${lockedAt}), created_at)
     WHEN ${rank('opened')} THEN opened_at
-    WHEN ${rank('ending')} THEN expires_at - ${limits.expiringSoonDays}::int * interval '1 day'
+    WHEN ${rank('ending')} THEN
+      greatest(created_at, expires_at - ${limits.expiringSoonDays}::int * interval '1 day')
     ELSE coalesce(last_reminder_at, created_at)
   END`;
+
+/** The expiry of a link of this rank if it is listed because it ends soon: of these, the one that ends first is first. */
+export const endOf = (ranked: Prisma.Sql): Prisma.Sql =>
+  sql`CASE ${ranked} WHEN ${rank('ending')} THEN expires_at END`;

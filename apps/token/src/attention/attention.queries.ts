@@ -4,7 +4,7 @@ import type { Principal } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { listed, type ListedToken } from '../tokens/tokens.queries.js';
-import { candidates, rankAt, sinceOf, timesAt } from './attention-rules.js';
+import { candidates, endOf, rankAt, sinceOf, timesAt } from './attention-rules.js';
 
 const { sql, empty, join } = Prisma;
 
@@ -84,11 +84,11 @@ export function attentionOf(
   const rows = everyone ? among(empty) : join(conditionsOf(worker, scope).map(among), ' UNION ALL ');
   return sql`
     WITH ranked AS MATERIALIZED (
-      SELECT id AS item, rank, ${sinceOf(sql`rank`)} AS since
+      SELECT id AS item, rank, ${sinceOf(sql`rank`)} AS since, ${endOf(sql`rank`)} AS ends
       FROM (SELECT *, ${rankAt(times)} AS rank FROM (${rows}) AS tokens OFFSET 0) AS tokens
       WHERE rank IS NOT NULL
     ), judged AS (
-      SELECT item, rank, since, until, coalesce(until > ${now}::timestamptz AND (
+      SELECT item, rank, since, ends, until, coalesce(until > ${now}::timestamptz AND (
         rank > array_position(${[...attentionReasons]}::text[], reason)
         OR (rank = array_position(${[...attentionReasons]}::text[], reason) AND since <= snoozed_at)), false) AS hidden
       FROM ranked LEFT JOIN token_snoozes ON token_id = item AND user_id = ${userId}::uuid
@@ -97,10 +97,10 @@ export function attentionOf(
       check_key_id AS "checkKeyId", ${listed}
     FROM (SELECT (count(*) FILTER (WHERE NOT hidden))::int AS total, (count(*) FILTER (WHERE hidden))::int AS snoozed
       FROM judged) AS counted
-    LEFT JOIN (SELECT item, rank, since, CASE WHEN hidden THEN until END AS until FROM judged
-      WHERE hidden = ${show === 'snoozed'} ORDER BY rank, since, item LIMIT ${limit}) AS shown ON true
+    LEFT JOIN (SELECT item, rank, since, ends, CASE WHEN hidden THEN until END AS until FROM judged
+      WHERE hidden = ${show === 'snoozed'} ORDER BY rank, ends, since, item LIMIT ${limit}) AS shown ON true
     LEFT JOIN tokens ON id = item
-    ORDER BY rank, since, item`;
+    ORDER BY rank, ends, since, item`;
 }
 
 /**

@@ -9,8 +9,8 @@ import { tokenSchema } from './tokens.js';
 const item = {
   reason: z.enum(attentionReasons),
   /**
-   * The time by which items with the same reason are sorted, such as when the link was opened, the failed message was
-   * written or the document arrived; for `ending`, seven days before the link expires.
+   * When the reason began, such as when the link was opened, the failed message was written or the document arrived; for
+   * `ending`, seven days before the link expires, or when it was made if that was later.
    */
   since: timestamp,
   /** Only in the list of snoozed items. */
@@ -44,7 +44,7 @@ export type AttentionDocument = z.infer<typeof attentionDocumentSchema>;
 /** `total` and `snoozed` count up to {@link limits.attentionCountMax}. `checked_at`: when they were counted. */
 const counts = { total: z.number().int(), snoozed: z.number().int(), checked_at: timestamp };
 
-/** Sorted by reason, then longest waiting first. */
+/** Sorted by reason, then longest waiting first; links that end soon are sorted by their expiry. */
 export const attentionTokensResponse = z.object({ tokens: z.array(attentionTokenSchema), ...counts });
 export type AttentionTokensResponse = z.infer<typeof attentionTokensResponse>;
 export const attentionDocumentsResponse = z.object({

@@ -18,9 +18,17 @@ describe('merging the rows of links and documents', () => {
     expect(order(tokens, [aDocument('new')])).toEqual(['failed', 'new', 'ending']);
   });
 
-  it('among rows with the same reason, the one that has waited longest comes first', () => {
-    const documents = [aDocument('later', '2026-11-21T12:00:00.001Z'), aDocument('first')];
-    expect(order([], documents)).toEqual(['first', 'later']);
+  it('rows with the same reason keep the order of the service', () => {
+    const tokens = [
+      aToken('ends first', 'ending', '2026-11-21T12:00:00.001Z'),
+      aToken('ends later', 'ending'),
+    ];
+    expect(order(tokens, [aDocument('first'), aDocument('later')])).toEqual([
+      'first',
+      'later',
+      'ends first',
+      'ends later',
+    ]);
   });
 
   it('a link that both services report is shown once, for the more urgent reason', () => {

@@ -8,19 +8,18 @@ export const tokenIdOf = (item: AttentionItem): string =>
 
 const rankOf = ({ reason }: AttentionItem) => attentionReasons.indexOf(reason);
 
-const byUrgency = (one: AttentionItem, other: AttentionItem) =>
-  rankOf(one) - rankOf(other) || Date.parse(one.since) - Date.parse(other.since);
-
 /**
- * Merges the rows of both services, the most urgent first, then the longest waiting. While an event is in transit, both
- * may list the same link: the more urgent reason counts.
+ * Merges the rows of both services, the most urgent first. Each service has sorted its rows, and no reason is reported
+ * by both. While an event is in transit, both may list the same link: the more urgent reason counts.
  */
 export function mergeItems(tokens: AttentionToken[], documents: AttentionDocument[]): AttentionItem[] {
   const known = new Set<string>();
-  return [...tokens, ...documents].sort(byUrgency).filter((item) => {
-    const id = tokenIdOf(item);
-    return !known.has(id) && known.add(id);
-  });
+  return [...tokens, ...documents]
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .filter((item) => {
+      const id = tokenIdOf(item);
+      return !known.has(id) && known.add(id);
+    });
 }
 
 /** Which document of a request the row is about; undefined for a request for one document. */
