@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AttentionReason, AttentionToken } from '@caredrop/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
 import { people } from './people.js';
@@ -107,7 +107,7 @@ describe('the list of what needs attention', () => {
     aLink('text_failed', { patient_ref_id: 'P-failed' });
     const document = aNewDocument();
     const { person, address } = open();
-    await row(/P-new/);
+    for (const name of [/P-failed/, /P-new/, /P-ending/]) await row(name);
     const rows = screen.getAllByRole('row').slice(1);
     expect(rows.map((one) => within(one).getByRole('link', { name: /^P-/ }).textContent)).toEqual([
       'P-failed',
@@ -125,6 +125,20 @@ describe('the list of what needs attention', () => {
     expect(await screen.findByText('The 100 most urgent of 102 are shown.')).toBeVisible();
     expect(screen.getAllByText('P-failed')).toHaveLength(100);
     expect(screen.queryByText('P-new')).toBeNull();
+  });
+
+  it('the links of a truncated list that can be sent again are not called all', async () => {
+    const silent = { patient_ref_id: 'P-silent', hasSMS: true, smsPhoneNumber: '+447700900123' };
+    for (const reason of ['ending', 'opened', 'opened'] as const) aLink(reason, silent);
+    open();
+    expect(await screen.findByText('Text all 3 who have not answered')).toBeVisible();
+    cleanup();
+    for (let number = 1; number <= 98; number += 1) aLink('text_failed');
+    // The most urgent first, as the service sorts them.
+    fake.state.attention.tokens.reverse();
+    open();
+    expect(await screen.findByText('Text the 2 listed who have not answered')).toBeVisible();
+    expect(screen.queryByText(/^Text all/)).toBeNull();
   });
 
   it('a report that is marked as done leaves the list and the count', async () => {

@@ -7,7 +7,10 @@ export function Component() {
   const { action, element } = useAttentionAction();
   return (
     <>
-      <Worklist action={action} bulkAction={(items) => <ChaseButton items={items} />} />
+      <Worklist
+        action={action}
+        bulkAction={(items, isTruncated) => <ChaseButton items={items} isTruncated={isTruncated} />}
+      />
       {element}
     </>
   );

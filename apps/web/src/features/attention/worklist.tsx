@@ -25,8 +25,11 @@ const limit = 100;
 
 interface Props {
   action: (item: AttentionToken) => ReactNode;
-  /** Renders bulk actions on the listed links; not used for snoozed rows and for everyone's. */
-  bulkAction: (items: AttentionToken[]) => ReactNode;
+  /**
+   * Renders bulk actions on the listed links; not used for snoozed rows and for everyone's. A truncated list leaves out
+   * the least urgent rows.
+   */
+  bulkAction: (items: AttentionToken[], isTruncated: boolean) => ReactNode;
 }
 
 /** /worklist: links and documents that need attention. */
@@ -44,6 +47,7 @@ export function Worklist({ action, bulkAction }: Props) {
   const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   const count = `${total}${more ? '+' : ''}`;
   const all = show === 'open' ? total : snoozed;
+  const isTruncated = all > items.length && items.length >= limit;
   return (
     <Page title={copy.title} purpose={copy.purpose}>
       <Group justify="space-between" align="flex-end" gap={12}>
@@ -52,7 +56,12 @@ export function Worklist({ action, bulkAction }: Props) {
           {!loading && total > 0 && <Text role="status">{copy.count(count)}</Text>}
         </Group>
         <Group gap={8}>
-          {!everyone && show === 'open' && bulkAction(items.filter((item) => 'token' in item))}
+          {!everyone &&
+            show === 'open' &&
+            bulkAction(
+              items.filter((item) => 'token' in item),
+              isTruncated,
+            )}
           {(show === 'snoozed' || snoozed > 0) && (
             <Button
               variant="default"
@@ -82,7 +91,7 @@ export function Worklist({ action, bulkAction }: Props) {
             <SnoozeDialog key={tokenIdOf(snoozing)} item={snoozing} onClose={() => setSnoozing(null)} />
           )}
         </Suspense>
-        {all > items.length && items.length >= limit && (
+        {isTruncated && (
           <Text c="dimmed" size="sm" mt={12}>
             {copy.shown(items.length, `${all}${more ? '+' : ''}`)}
           </Text>

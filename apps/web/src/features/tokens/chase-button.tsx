@@ -14,11 +14,17 @@ const BulkLinksDialog = lazy(async () => ({
 /** Reasons that call for sending the link again: the patient has not sent a document. */
 const unanswered: readonly AttentionReason[] = ['opened', 'ending', 'not_answering'];
 
+interface Props {
+  items: AttentionToken[];
+  /** Whether there are more than these. */
+  isTruncated: boolean;
+}
+
 /**
  * Sends the link again to the listed patients who have not responded, if it is active and has a channel
  * ({@link resendChannels}). Offered for two or more links, because a single one can be sent from its row or its page.
  */
-export function ChaseButton({ items }: { items: AttentionToken[] }) {
+export function ChaseButton({ items, isTruncated }: Props) {
   const now = useNow();
   // Kept while the dialog is open: rows may leave the list once their link is sent.
   const [chosen, setChosen] = useState<Token[] | null>(null);
@@ -34,7 +40,7 @@ export function ChaseButton({ items }: { items: AttentionToken[] }) {
           leftSection={<IconMessages size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => setChosen(tokens)}
         >
-          {copy.actions.chase(tokens.length, anyEmailed(tokens))}
+          {copy.actions.chase(tokens.length, anyEmailed(tokens), isTruncated)}
         </Button>
       )}
       <Suspense fallback={null}>

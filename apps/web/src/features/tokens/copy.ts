@@ -34,8 +34,8 @@ export const copy = {
     sendEmail: 'Send by email',
     resendEmail: 'Resend by email',
     revoke: 'Revoke',
-    chase: (count: number, byEmail: boolean) =>
-      `${byEmail ? 'Send again to' : 'Text'} all ${count} who have not answered`,
+    chase: (count: number, byEmail: boolean, isTruncated: boolean) =>
+      `${byEmail ? 'Send again to' : 'Text'} ${isTruncated ? `the ${count} listed` : `all ${count}`} who have not answered`,
     sendNew: 'Send new link',
     extend: 'Extend',
     sheet: 'QR code',
