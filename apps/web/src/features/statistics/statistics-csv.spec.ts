@@ -24,7 +24,7 @@ const response: StatisticsResponse = {
 it('the CSV contains the counts, the times and the failed texts, and no cell that a spreadsheet would evaluate', () => {
   const steps = '12,11,10,9,8,7,6,20';
   expect(statisticsCsv(response, 'clinician').split('\r\n')).toEqual([
-    'First day,Last day,Time zone',
+    '\ufeffFirst day,Last day,Time zone',
     '2026-10-01,2026-10-31,Europe/London',
     '',
     'Clinician,Link made,Text sent,Text delivered,Page opened,Upload started,Document arrived,Document reviewed,Texts',

@@ -17,7 +17,10 @@ const countsOf = (counts: StatisticsCounts): Cell[] => [
   counts.texts,
 ];
 
-/** The statistics as CSV: the steps of all links and of each group, the times, and why texts failed. */
+/**
+ * The statistics as CSV: the steps of all links and of each group, the times, and why texts failed. With a byte-order
+ * mark, without which Excel would garble names that are not plain ASCII.
+ */
 export function statisticsCsv(response: StatisticsResponse, by: StatisticsGrouping): string {
   const {
     from,
@@ -47,7 +50,7 @@ export function statisticsCsv(response: StatisticsResponse, by: StatisticsGroupi
     ...failures.map(({ reason, texts: count }) => [reason, count]),
     ...(rest === null ? [] : [[texts.others, rest]]),
   ];
-  return [...rows.map(line), ''].join('\r\n');
+  return `\ufeff${[...rows.map(line), ''].join('\r\n')}`;
 }
 
 export const statisticsCsvName = ({ from, to }: Pick<StatisticsResponse, 'from' | 'to'>) =>
