@@ -209,12 +209,12 @@ export const copy = {
   },
   sample: {
     name: 'caredrop-sample.csv',
-    text: [
+    lines: (lastDay: string) => [
       'Reference,Phone,Email,Language,Nickname,Due',
       'AB-1001,07700 900123,,en,JS,30',
-      'AB-1002,,patient@example.com,,,31/12/2026',
+      `AB-1002,,patient@example.com,,,${lastDay}`,
       'AB-1003,+44 7700 900124,another@example.com,,,',
       '',
-    ].join('\r\n'),
+    ],
   },
 } as const;

@@ -3,6 +3,7 @@ import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { saveBlob } from '../../../shared/lib/save-blob.js';
 import { copy } from './copy.js';
+import { sampleCsv } from './sample-csv.js';
 import classes from './send-many.module.css';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 }
 
 const saveSample = () =>
-  saveBlob(new Blob([copy.sample.text], { type: 'text/csv;charset=utf-8' }), copy.sample.name);
+  saveBlob(new Blob([sampleCsv(new Date())], { type: 'text/csv;charset=utf-8' }), copy.sample.name);
 
 /** Takes the file from a dialog or by drag and drop. */
 export function FileField({ read, onFile }: Props) {
