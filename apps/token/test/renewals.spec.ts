@@ -663,7 +663,7 @@ describe('automatic renewal', () => {
       const { id, deliveryId } = await inDoubt();
       await statusChanged(id, deliveryId, 'delivered');
       await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'delivered' }));
-      expect(await rowOf(id)).toMatchObject({ openedAt: null, renewalAskedAt: null });
+      expect(await rowOf(id)).toMatchObject({ ...waits, renewalAskedAt: null });
     });
 
     it('the new link still waits for its owner once its text has failed', async () => {

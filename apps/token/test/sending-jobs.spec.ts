@@ -417,6 +417,51 @@ describe('what changes between the check and the sending', () => {
     expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'sent', smsPhoneNumber: '+447700900555' });
   });
 
+  it.each([
+    ['was delivered', 'delivered', '+447700900555'],
+    ['has failed', 'failed', '+447700900555'],
+  ] as const)(
+    'a text sent by hand that %s stays shown, with its number and without reminders, when the file’s interrupted text turns out to be accepted',
+    async (_what, smsStatus, smsPhoneNumber) => {
+      app.notification.on('/internal/sms', () => {
+        throw new Error('the response is lost');
+      });
+      const { id } = await clinic.send(aFile([{}]), { reminders: true });
+      await clinic.sweepAll();
+      const { tokenId = '' } = (await row(id)) ?? {};
+      app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+      await sendByHand(tokenId);
+      await smsStatusOf(() => app)(tokenId, String(texts().at(-1)?.body.deliveryId), smsStatus);
+      await eventually(async () => expect(await app.listed(tokenId)).toMatchObject({ smsStatus }));
+      await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+      await clinic.sweepAll();
+      expect(await row(id)).toMatchObject({ state: 'sent' });
+      expect(await app.listed(tokenId)).toMatchObject({ smsStatus, smsPhoneNumber });
+      const { nextReminderAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
+      expect(nextReminderAt).toBeNull();
+      expect(await app.audited('token.send_sms')).toHaveLength(2);
+    },
+  );
+
+  it('an opening after a text that was delivered still counts when its interrupted hand-over is repeated', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    const { tokenId = '' } = (await row(id)) ?? {};
+    await smsStatusOf(() => app)(tokenId, String(texts()[0]?.body.deliveryId), 'delivered');
+    await eventually(async () => expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'delivered' }));
+    await app.call('POST', '/links/opened', { body: { token: (await app.listed(tokenId)).token } });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+    await clinic.sweepAll();
+    expect(await row(id)).toMatchObject({ state: 'sent' });
+    expect(await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } })).toMatchObject({
+      openedAt: expect.any(Date) as Date,
+    });
+  });
+
   it('a text in doubt is not shown as sent, is not sent again, and its link needs attention', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'in_doubt' }));
     const { id } = await oneRow();

@@ -212,6 +212,35 @@ describe('a repeated request for a text', () => {
     expect(app.notification.calls.length).toBe(before);
   });
 
+  it('an earlier text that turns out to be accepted does not replace a later text to another number', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    expect((await repeat('interrupted')).status).toBe(503);
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await send({ phoneNumber: '07700 900124' });
+    expect((await repeat('interrupted')).body.data.token).toMatchObject({ smsPhoneNumber: '+447700900124' });
+    expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'sent', smsPhoneNumber: '+447700900124' });
+  });
+
+  it.each([
+    ['before a text no longer counts', 'before', null],
+    ['after a text still counts', 'after', expect.any(Date) as Date],
+  ])('an opening %s once the text’s acceptance becomes known', async (_what, when, openedAt) => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    const open = () => app.call('POST', '/links/opened', { body: { token: token.token } });
+    if (when === 'before') await open();
+    await repeat('late');
+    if (when === 'after') await open();
+    await statusChanged(deliveryOf(), 'delivered', 1);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'delivered' }),
+    );
+    expect(await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } })).toMatchObject({ openedAt });
+  });
+
   it('a request with another key sends another text', async () => {
     const before = app.notification.calls.length;
     await repeat('first');

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditSubject } from '@caredrop/contracts';
 import type { SendSmsResponse } from '@caredrop/contracts/internal';
-import { UnitOfWork } from '@caredrop/messaging';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import {
   appError,
   auditSubject,
@@ -14,7 +14,7 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import type { SmsSend, Token } from '../generated/prisma/client.js';
+import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
 import { requireOffered } from '../offered-languages/offered.js';
 import { TokenMetrics } from '../metrics.js';
 import { planAfterSend } from '../reminder-plan/plan-after-send.js';
@@ -29,6 +29,7 @@ import { emitSmsChanged } from './emit-sms-changed.js';
 import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
 import { setLanguage } from './set-language.js';
+import { isToBeShown, openingAfter } from './shown-text.js';
 import { smsRejection } from './sms-rejection.js';
 import { takeLinkOut } from './sms-text.js';
 import { lockToken } from '../tokens/lock-token.js';
@@ -146,11 +147,12 @@ export class SendTokenSms {
 
   /**
    * Stores that the provider has accepted a text. A callback may arrive before the response: its status for this
-   * delivery is kept.
+   * delivery is kept. The acceptance may become known late, or again: the link keeps showing a later text and its plan
+   * of reminders.
    */
   async accepted(
     texted: Token,
-    { deliveryId, phoneNumber: to }: SmsSend,
+    { deliveryId }: SmsSend,
     status: string,
     { actor, related = [], first }: Acceptance = {},
   ): Promise<Token> {
@@ -158,24 +160,11 @@ export class SendTokenSms {
     return this.work.run(async (tx, emit) => {
       await lockToken(tx, tokenId);
       if (first && !(await first(tx))) return texted;
-      const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
-      const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
-      const plan = accepted ? {} : await planAfterSend(tx, emit, send, rulesOf(this.config));
+      const before = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
+      await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
       const token = await tx.token.update({
         where: { id: tokenId },
-        data: {
-          hasSms: true,
-          smsStatus: send.status ?? status,
-          smsErrorCode: send.errorCode,
-          smsPhoneNumber: to,
-          smsDeliveryId: deliveryId,
-          // A patient who asked for a new link now has it.
-          renewalAskedAt: null,
-          // Only an opening after this text counts.
-          openedAt: null,
-          ...plan,
-          version: { increment: 1 },
-        },
+        data: { ...(await this.shownOf(tx, emit, before, status)), version: { increment: 1 } },
       });
       await emitSmsChanged(emit, token, token.version);
       await recordAuditEvent(emit, {
@@ -186,5 +175,29 @@ export class SendTokenSms {
       });
       return token;
     });
+  }
+
+  /** The columns of a link that an accepted text changes; none when a later text is shown. */
+  private async shownOf(
+    tx: Tx,
+    emit: Emit,
+    send: SmsSend,
+    status: string,
+  ): Promise<Prisma.TokenUncheckedUpdateInput> {
+    const before = await tx.token.findUniqueOrThrow({ where: { id: send.tokenId } });
+    if (!(await isToBeShown(tx, send, before))) return {};
+    return {
+      hasSms: true,
+      smsStatus: send.status ?? status,
+      smsErrorCode: send.errorCode,
+      smsPhoneNumber: send.phoneNumber,
+      smsDeliveryId: send.deliveryId,
+      ...(!send.accepted && {
+        // A patient who asked for a new link now has it.
+        renewalAskedAt: null,
+        openedAt: openingAfter(send, before),
+        ...(await planAfterSend(tx, emit, send, rulesOf(this.config))),
+      }),
+    };
   }
 }

@@ -14,6 +14,7 @@ import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 import { closeText } from '../send-schedule/open-schedules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { isToBeShown, openingAfter } from '../sms/shown-text.js';
 import { lockToken } from '../tokens/lock-token.js';
 import { statusOf } from '../tokens/token.js';
 
@@ -76,7 +77,7 @@ export class RecordSmsStatusChanged {
         // Empty if the link has ended since.
         smsPhoneNumber: send.phoneNumber || null,
         smsDeliveryId: deliveryId,
-        ...(!send.accepted && status !== 'failed' && resetBy(before)),
+        ...(!send.accepted && status !== 'failed' && resetBy(send, before)),
         ...plan,
         version: { increment: 1 },
       },
@@ -105,9 +106,9 @@ async function closeSchedule(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSe
  * Only an opening after the text counts, and a patient who asked for a new link now has it. A request is kept once the
  * link has ended, because the patient may have made it after the text.
  */
-function resetBy(before: Token): Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>> {
+function resetBy(send: SmsSend, before: Token): Partial<Pick<Token, 'openedAt' | 'renewalAskedAt'>> {
   const isActive = statusOf(before, new Date()) === 'active';
-  return { openedAt: null, ...(isActive && { renewalAskedAt: null }) };
+  return { openedAt: openingAfter(send, before), ...(isActive && { renewalAskedAt: null }) };
 }
 
 /** A text that was closed with an unknown outcome counts as sent once its status proves its acceptance. */
@@ -128,20 +129,4 @@ async function noteReminder(
 async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Token> {
   await tx.token.updateMany({ where: { id: tokenId, thankedAt: null }, data: { thankedAt: createdAt } });
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
-}
-
-/** Whether this text, which was accepted, is later than all other accepted ones and than the one shown as failed. */
-async function isToBeShown(
-  tx: Tx,
-  { tokenId, deliveryId, accepted }: SmsSend,
-  { smsDeliveryId, smsErrorCode }: Token,
-): Promise<boolean> {
-  // A restore shows a scheduled text as failed, and leaves no row for it.
-  if (smsErrorCode === 'restored' && accepted) return false;
-  const shown = smsDeliveryId === null ? [] : [{ deliveryId: smsDeliveryId }];
-  const latest = await tx.smsSend.findFirst({
-    where: { tokenId, OR: [{ accepted: true }, ...shown], reminder: null, thanks: null },
-    orderBy: [{ createdAt: 'desc' }],
-  });
-  return latest?.deliveryId === deliveryId;
 }
