@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors, type Reminders, type Token } from '@caredrop/contracts';
+import { errors, IN_DOUBT, type Reminders, type Token } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { Prisma } from '../src/generated/prisma/client.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
@@ -347,6 +347,68 @@ describe('stop rules', () => {
     expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, lastReminderAt: null });
     await statusChanged(id, deliveryId!, 'delivered');
     await eventually(async () => expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due }));
+  });
+
+  describe('whose response was lost', () => {
+    const lost = () => {
+      throw new Error('the response is lost');
+    };
+    /** A reminder that was handed over once, to no known outcome. */
+    async function handedOver() {
+      const { id, due } = await clinic.texted();
+      const deliveryId = (await clinic.claim(await clinic.due(id, due), due))!;
+      app.notification.on('/internal/sms', lost);
+      await expect(app.get(HandOverReminder).execute(deliveryId, due)).rejects.toThrow();
+      app.notification.on('/internal/sms', accept);
+      app.notification.calls.length = 0;
+      return { id, due, deliveryId };
+    }
+    async function delivered() {
+      const { id, due, deliveryId } = await handedOver();
+      await statusChanged(id, deliveryId, 'delivered');
+      await eventually(async () => expect(await clinic.sends(id)).toMatchObject([{ accepted: true }]));
+      return { id, due };
+    }
+    const reminded = async (id: string) =>
+      (await audited(id)).filter(([action]) => action === 'token.send_reminder');
+
+    it('a reminder that was delivered before its link was used is audited as sent', async () => {
+      const { id, due } = await delivered();
+      await app.prisma.token.update({ where: { id }, data: { status: 'used' } });
+      await clinic.sweep(later(due, HOUR));
+      expect(await reminded(id)).toEqual([['token.send_reminder', 'success', null]]);
+      expect(await clinic.sends(id)).toMatchObject([{ status: 'delivered', sendAt: null }]);
+    });
+
+    it('a reminder that was delivered is not handed over again, and keeps the time at which it was sent', async () => {
+      const { id, due } = await delivered();
+      const { planned } = await clinic.of(id);
+      await clinic.sweep(later(due, HOUR));
+      expect(clinic.handedOver(id)).toEqual([]);
+      expect(await clinic.of(id)).toMatchObject({
+        planned,
+        sent: [{ at: due.toISOString(), status: 'delivered' }],
+      });
+      expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due });
+      expect(await reminded(id)).toEqual([['token.send_reminder', 'success', null]]);
+    });
+
+    it('a reminder that may have been sent before its link was used is audited as in doubt', async () => {
+      const { id, due } = await handedOver();
+      await app.prisma.token.update({ where: { id }, data: { status: 'used' } });
+      await clinic.sweep(later(due, HOUR));
+      expect(clinic.handedOver(id)).toEqual([]);
+      expect(await reminded(id)).toEqual([['token.send_reminder', 'failed', IN_DOUBT]]);
+      expect(await clinic.of(id)).toMatchObject({ sent: [{ status: 'other' }] });
+      expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due });
+    });
+
+    it('a reminder that is accepted when it is handed over again is no longer in doubt', async () => {
+      const { id, due } = await handedOver();
+      await clinic.sweep(later(due, HOUR));
+      expect(await reminded(id)).toEqual([['token.send_reminder', 'success', null]]);
+      expect(await clinic.sends(id)).toMatchObject([{ status: 'sent', errorCode: null }]);
+    });
   });
 
   it('no reminders are sent for a disabled clinician’s links until the account is enabled', async () => {

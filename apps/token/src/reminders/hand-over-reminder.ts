@@ -28,6 +28,8 @@ type Claimed = SmsSend & { token: Token; reminder: number };
 /** The outcome of a hand-over: a metric's label, and the audit's outcome. */
 type Ended = Pick<AuditEvent, 'outcome' | 'reason'> & { label: string };
 
+const SENT: Ended = { label: 'sent' };
+
 @Injectable()
 export class HandOverReminder {
   constructor(
@@ -42,11 +44,13 @@ export class HandOverReminder {
   /**
    * Hands a claimed reminder over to the notification service, which sends it at most once however often it is handed
    * over. The stop rules are checked again. Throws when the outcome is unknown; the reminder is then handed over again
-   * with the same delivery id. A patient whose upload is confirmed during the call itself may still be reminded.
+   * with the same delivery id, unless its status has proved in the meantime that it was sent. A patient whose upload is
+   * confirmed during the call itself may still be reminded.
    */
   async execute(deliveryId: string, now: Date, { isLookedAfter } = { isLookedAfter: true }): Promise<void> {
     const claimed = await this.find(deliveryId);
     if (!claimed) return;
+    if (claimed.accepted) return this.end(claimed, SENT, (tx) => this.finish(tx, claimed));
     // Storing the document may still fail: the reminder is checked again after its lease.
     if (isBeingCommitted(claimed.token)) return;
     const stopped = isLookedAfter ? stopReason(claimed, now) : 'owner_disabled';
@@ -60,18 +64,21 @@ export class HandOverReminder {
     return send?.reminder && send.sendAt ? { ...send, reminder: send.reminder } : null;
   }
 
-  private ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsResponse> {
+  private async ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsResponse> {
     const text = linkText('reminder', token, this.config);
     const { template, link } = aroundLink(text, this.presenter.linkValue(token), this.config.PUBLIC_URL);
     const body = { deliveryId, tokenId: token.id, senderId: token.ownerId, to, body: template, link };
+    // Until the outcome is known, the reminder may have been sent.
+    await this.prisma.smsSend.updateMany({
+      where: { deliveryId, accepted: false, sendAt: { not: null } },
+      data: { errorCode: IN_DOUBT },
+    });
     return postSms(this.client, body, { onBehalf: false });
   }
 
   private async store(claimed: Claimed, response: SendSmsResponse, now: Date): Promise<void> {
     if (response.outcome === 'accepted')
-      return this.end(claimed, { label: 'sent' }, (tx, open) =>
-        this.sent(tx, claimed, open.status ?? response.status, now),
-      );
+      return this.end(claimed, SENT, (tx) => this.sent(tx, claimed, response.status, now));
     const code = response.outcome === 'limited' ? `limit_${response.limit}` : (response.code ?? 'unknown');
     const refused: Ended = { label: 'refused', outcome: 'failed', reason: auditReason(code) };
     if (response.outcome === 'limited')
@@ -87,10 +94,9 @@ export class HandOverReminder {
   }
 
   private async sent(tx: Tx, claimed: Claimed, status: string, now: Date): Promise<void> {
-    const { deliveryId } = claimed;
     await tx.smsSend.update({
-      where: { deliveryId },
-      data: { accepted: true, status, sendAt: null, createdAt: now },
+      where: { deliveryId: claimed.deliveryId },
+      data: { accepted: true, status, errorCode: null, sendAt: null, createdAt: now },
     });
     await planNextReminder(tx, claimed, rulesOf(this.config), now);
   }
@@ -118,37 +124,47 @@ export class HandOverReminder {
     if (isPermanentFailure(code)) await stopReminders(tx, currentPlan(claimed), code);
   }
 
-  /** Closes a reminder to which a stop rule now applies, or which is too old. */
+  /**
+   * Closes a reminder to which a stop rule now applies, or which is too old. One that was handed over without a known
+   * outcome may have been sent.
+   */
   private async close(claimed: Claimed, reason: string): Promise<void> {
+    if (claimed.errorCode === IN_DOUBT) {
+      const inDoubt: Ended = { label: 'in_doubt', outcome: 'failed', reason: IN_DOUBT };
+      return this.end(claimed, inDoubt, (tx) => this.finish(tx, claimed, { status: 'other' }));
+    }
     const outcome = reason === 'too_late' ? 'failed' : 'refused';
-    await this.end(claimed, { label: reason, outcome, reason }, async (tx) => {
-      await tx.smsSend.update({ where: { deliveryId: claimed.deliveryId }, data: { sendAt: null } });
-      await setLastReminder(tx, claimed);
-    });
+    await this.end(claimed, { label: reason, outcome, reason }, (tx) => this.finish(tx, claimed));
   }
 
-  /** Another process may have stored the outcome in the meantime; that outcome then counts. */
-  private async end(
-    { deliveryId, token: { id } }: Claimed,
-    { label, ...outcome }: Ended,
-    change: (tx: Tx, open: SmsSend) => Promise<void>,
-  ): Promise<void> {
-    const stored = await this.work.run(async (tx, emit) => {
+  private async finish(tx: Tx, claimed: Claimed, data: { status?: string } = {}): Promise<void> {
+    await tx.smsSend.update({ where: { deliveryId: claimed.deliveryId }, data: { ...data, sendAt: null } });
+    await setLastReminder(tx, claimed);
+  }
+
+  /**
+   * Another process may have stored the outcome in the meantime; that outcome then counts. A status that has arrived
+   * proves that the reminder was sent when it was claimed; the next one is planned already.
+   */
+  private async end(claimed: Claimed, ended: Ended, change: (tx: Tx) => Promise<void>): Promise<void> {
+    const { deliveryId, token } = claimed;
+    const label = await this.work.run(async (tx, emit) => {
       // Locks the row first, as every change to a link and its texts does.
-      const locked = await tx.token.update({ where: { id }, data: { version: { increment: 1 } } });
+      const locked = await tx.token.update({ where: { id: token.id }, data: { version: { increment: 1 } } });
       const open = await tx.smsSend.findFirst({ where: { deliveryId, sendAt: { not: null } } });
-      if (!open) return false;
-      await change(tx, open);
+      if (!open) return null;
+      await (open.accepted ? this.finish(tx, claimed) : change(tx));
       await emitSmsChanged(emit, locked, locked.version);
+      const { label, ...outcome } = open.accepted ? SENT : ended;
       await recordAuditEvent(emit, {
         action: 'token.send_reminder',
         ...outcome,
-        subject: auditSubject.token(id),
+        subject: auditSubject.token(token.id),
         related: [auditSubject.delivery(deliveryId)],
         actor: 'system',
       });
-      return true;
+      return label;
     });
-    if (stored) this.metrics.reminders.inc({ channel: 'sms', outcome: label });
+    if (label) this.metrics.reminders.inc({ channel: 'sms', outcome: label });
   }
 }
