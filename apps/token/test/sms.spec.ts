@@ -296,6 +296,22 @@ describe('sms.status_changed', () => {
     expect((await send({ phoneNumber: '07700 900123' })).body.data.token.smsStatus).toBe('delivered');
   });
 
+  it.each([
+    ['arrives before the response', () => ({ outcome: 'accepted', status: 'sent' })],
+    ['arrives although the response is lost', () => Promise.reject(new Error('planted'))],
+  ])('an SMS whose status %s is audited once as sent, by the person who sent it', async (_what, response) => {
+    app.notification.on('/internal/sms', async ({ deliveryId }) => {
+      await untilHandled(() => statusChanged(String(deliveryId), 'delivered', 2));
+      return response();
+    });
+    await app.prisma.outbox.deleteMany();
+    await send({ phoneNumber: '07700 900123' });
+    const sent = (await app.audited('token.send_sms')).filter(({ outcome }) => outcome === 'success');
+    expect(sent).toMatchObject([
+      { actor: { kind: 'user', id: ana.userId }, related: [{ kind: 'delivery', id: deliveryOf() }] },
+    ]);
+  });
+
   it('the status of an earlier SMS does not replace that of the latest', async () => {
     await send({ phoneNumber: '07700 900123' });
     const first = deliveryOf();

@@ -171,6 +171,28 @@ describe('thanking a patient', () => {
   });
 
   it.each([
+    ['arrives before the response', () => ({ outcome: 'accepted', status: 'sent' })],
+    ['arrives although the response is lost', () => Promise.reject(new Error('planted'))],
+  ])(
+    'thanks whose status %s are audited once as sent, by the person who sent them',
+    async (_what, response) => {
+      const link = await received();
+      app.notification.on('/internal/sms', async ({ deliveryId }) => {
+        await smsStatusOf(() => app)(link.id, String(deliveryId), 'delivered');
+        await eventually(async () => expect((await row(link.id)).thankedAt).not.toBeNull());
+        return response();
+      });
+      await app.prisma.outbox.deleteMany();
+      await thank(link.id, 'seen', dora);
+      const [send] = await sends(link.id);
+      const sent = (await app.audited('token.send_thanks')).filter(({ outcome }) => outcome === 'success');
+      expect(sent).toMatchObject([
+        { actor: { kind: 'user', id: dora.userId }, related: [{ kind: 'delivery', id: send?.deliveryId }] },
+      ]);
+    },
+  );
+
+  it.each([
     ['was never texted', 'thanks_no_number', { hasSms: false, smsPhoneNumber: null }],
     ['could not be texted', 'thanks_no_number', { smsStatus: 'failed' }],
     ['has no number any more', 'thanks_no_number', { smsPhoneNumber: null }],

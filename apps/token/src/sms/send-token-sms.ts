@@ -29,6 +29,7 @@ import { emitSmsChanged } from './emit-sms-changed.js';
 import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
 import { setLanguage } from './set-language.js';
+import { recordTextSent } from './record-text-sent.js';
 import { isToBeShown, openingAfter } from './shown-text.js';
 import { smsRejection } from './sms-rejection.js';
 import { takeLinkOut } from './sms-text.js';
@@ -85,7 +86,8 @@ export class SendTokenSms {
       const chosen = requireOffered(request.language, this.config.LANGUAGES);
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
-      const data = { deliveryId, tokenId: token.id, phoneNumber: to, wantsReminders };
+      const { id: tokenId } = token;
+      const data = { deliveryId, tokenId, senderId: sender.userId, phoneNumber: to, wantsReminders };
       // A repeated or simultaneous request with the same key uses the row that the first one wrote.
       const changed = await this.work.run(async (tx, emit) => {
         await lockToken(tx, token.id);
@@ -167,12 +169,9 @@ export class SendTokenSms {
         data: { ...(await this.shownOf(tx, emit, before, status)), version: { increment: 1 } },
       });
       await emitSmsChanged(emit, token, token.version);
-      await recordAuditEvent(emit, {
-        action: 'token.send_sms',
-        subject: auditSubject.token(tokenId),
-        related: [auditSubject.delivery(deliveryId), ...related],
-        ...(actor && { actor }),
-      });
+      // A text whose sender is stored is audited with its first proof of acceptance.
+      if (before.accepted && before.senderId !== null) return token;
+      await recordTextSent(emit, 'token.send_sms', before, { actor, related });
       return token;
     });
   }

@@ -2,8 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { isPermanentFailure } from '@caredrop/contracts';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
-import type { EventContext } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Emit, EventContext } from '@caredrop/messaging';
 import { setLastReminder } from '../claimed-reminders/last-reminder.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -14,6 +13,7 @@ import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
 import { closeText } from '../send-schedule/open-schedules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { recordTextSent } from '../sms/record-text-sent.js';
 import { isToBeShown, openingAfter } from '../sms/shown-text.js';
 import { lockToken } from '../tokens/lock-token.js';
 import { statusOf } from '../tokens/token.js';
@@ -49,19 +49,20 @@ export class RecordSmsStatusChanged {
     await emitSmsChanged(emit, token, token.version);
   }
 
-  private note(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSend, event: Changed): Promise<Token | null> {
-    if (send.thanks !== null) return noteThanks(tx, send);
+  private note(tx: Tx, emit: Emit, send: SmsSend, event: Changed): Promise<Token | null> {
+    if (send.thanks !== null) return noteThanks(tx, emit, send);
     return send.reminder === null ? this.noteText(tx, emit, send, event) : noteReminder(tx, send, event);
   }
 
   /** Null when a later text is shown. */
   private async noteText(
     tx: Tx,
-    emit: EventContext<Tx>['emit'],
+    emit: Emit,
     send: SmsSend,
     { data: { tokenId, deliveryId, status, errorCode } }: Changed,
   ): Promise<Token | null> {
     await closeSchedule(tx, emit, send);
+    await recordAcceptance(emit, 'token.send_sms', send);
     const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
     if (!(await isToBeShown(tx, send, before))) return null;
     const wantsReminders = send.wantsReminders && status !== 'failed';
@@ -91,15 +92,21 @@ export class RecordSmsStatusChanged {
 /**
  * Needed when the response to the hand-over of a scheduled text is lost: the text would otherwise be shown as not sent.
  */
-async function closeSchedule(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSend): Promise<void> {
+async function closeSchedule(tx: Tx, emit: Emit, send: SmsSend): Promise<void> {
   const schedule = await closeText(tx, send);
   if (!schedule) return;
-  await recordAuditEvent(emit, {
-    action: 'token.send_sms',
-    subject: auditSubject.token(send.tokenId),
-    related: [auditSubject.delivery(send.deliveryId)],
-    actor: { id: schedule.senderId, role: null },
-  });
+  await recordTextSent(emit, 'token.send_sms', send, { actor: { id: schedule.senderId, role: null } });
+}
+
+/** Audits a text whose sender is stored, if its status is the first proof of its acceptance. */
+async function recordAcceptance(
+  emit: Emit,
+  action: 'token.send_sms' | 'token.send_thanks',
+  send: SmsSend,
+): Promise<void> {
+  const { accepted, senderId } = send;
+  if (accepted || senderId === null) return;
+  await recordTextSent(emit, action, send, { actor: { id: senderId, role: null } });
 }
 
 /**
@@ -126,7 +133,9 @@ async function noteReminder(
 }
 
 /** The patient was thanked, although the response to the clinician's request may have been lost. */
-async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Token> {
+async function noteThanks(tx: Tx, emit: Emit, send: SmsSend): Promise<Token> {
+  const { tokenId, createdAt } = send;
+  await recordAcceptance(emit, 'token.send_thanks', send);
   await tx.token.updateMany({ where: { id: tokenId, thankedAt: null }, data: { thankedAt: createdAt } });
   return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
 }

@@ -16,6 +16,7 @@ import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
 import { postSms } from '../sms/post-sms.js';
+import { recordTextSent } from '../sms/record-text-sent.js';
 import { smsRejection } from '../sms/sms-rejection.js';
 import { ThanksQueries } from './thanks-queries.js';
 import { thanksNumber, thanksRejection, thanksText } from './thanks-rules.js';
@@ -44,7 +45,8 @@ export class SendThanks {
       if (rejection) throw new AppError(rejection);
       if (!(await this.queries.isOpenable(token))) throw appError('thanks_no_document');
       const text = thanksText(token, sentence, this.config.LANGUAGES);
-      const thanked = await this.send(await this.prepare(token.id, sentence), senderId, text);
+      const sms = await this.prepare(token.id, senderId, sentence);
+      const thanked = await this.send(sms, senderId, text);
       this.metrics.thanks.inc({ outcome: 'sent' });
       return thanked;
     } catch (error) {
@@ -56,7 +58,7 @@ export class SendThanks {
   }
 
   /** Writes the delivery and commits it before anything is sent. Reuses an earlier one without a confirmed outcome. */
-  private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
+  private prepare(tokenId: string, senderId: string, sentence: ThanksSentence): Promise<SmsSend> {
     return this.work.run(async (tx) => {
       await lockToken(tx, tokenId);
       const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
@@ -66,7 +68,7 @@ export class SendThanks {
       if (rejection || phoneNumber === null) throw new AppError(rejection ?? 'thanks_no_number');
       const open = await tx.smsSend.findFirst({ where: { tokenId, thanks: { not: null } } });
       if (open && open.thanks !== sentence) throw appError('thanks_unconfirmed');
-      const data = { deliveryId: randomUUID(), tokenId, phoneNumber, thanks: sentence };
+      const data = { deliveryId: randomUUID(), tokenId, senderId, phoneNumber, thanks: sentence };
       return open ?? tx.smsSend.create({ data });
     });
   }
@@ -96,11 +98,7 @@ export class SendThanks {
         data: { thankedAt: before.thankedAt ?? new Date(), version: { increment: 1 } },
       });
       await emitSmsChanged(emit, token, token.version);
-      await recordAuditEvent(emit, {
-        action: 'token.send_thanks',
-        subject: auditSubject.token(tokenId),
-        related: [auditSubject.delivery(deliveryId)],
-      });
+      if (!kept?.accepted) await recordTextSent(emit, 'token.send_thanks', sms);
       return token;
     });
   }
