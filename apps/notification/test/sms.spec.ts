@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LOST, smsReason } from '@caredrop/contracts';
 import {
   sendSmsResponse,
   type SendSmsResponse,
@@ -266,7 +267,7 @@ describe('a text in doubt', () => {
   });
 
   it.each(['request lost', 'broken'] as const)(
-    'a text message that the provider never accepted is marked as lost (%s)',
+    'a text message that the provider never accepted is marked as lost, and this is published (%s)',
     async (mood) => {
       await restart({ SMS_LOST_AFTER_MS: '1' });
       twilio.mood = mood;
@@ -275,10 +276,25 @@ describe('a text in doubt', () => {
       expect((await row(asked.deliveryId)).state).toBe('unknown');
       await reconcile();
       expect(await row(asked.deliveryId)).toMatchObject({ state: 'lost', checkAt: null });
-      expect(await told(asked.deliveryId)).toEqual([]);
+      expect(await told(asked.deliveryId)).toEqual([[1, 'failed', LOST]]);
+      expect(await send(asked)).toEqual({ outcome: 'refused', reason: smsReason(LOST), code: LOST });
       expect(twilio.sends).toBe(1);
     },
   );
+
+  it('a callback that arrives after a text message was marked as lost proves that it was sent', async () => {
+    await restart({ SMS_LOST_AFTER_MS: '1' });
+    twilio.mood = 'request lost';
+    const { deliveryId, ...asked } = request();
+    await send({ deliveryId, ...asked });
+    await reconcile();
+    const message = { sid: 'SM1', status: 'delivered', errorCode: null };
+    await service.app.get(ApplySmsOutcome).heard(deliveryId, message);
+    expect(await told(deliveryId)).toEqual([
+      [1, 'failed', LOST],
+      [2, 'delivered', null],
+    ]);
+  });
 
   it('a text message whose sending process died before the response is in doubt and is not sent again', async () => {
     const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors, IN_DOUBT, type Reminders, type Token } from '@caredrop/contracts';
+import { errors, IN_DOUBT, LOST, type Reminders, type Token } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { Prisma } from '../src/generated/prisma/client.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
@@ -401,6 +401,19 @@ describe('stop rules', () => {
       expect(await reminded(id)).toEqual([['token.send_reminder', 'failed', IN_DOUBT]]);
       expect(await clinic.of(id)).toMatchObject({ sent: [{ status: 'other' }] });
       expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due });
+    });
+
+    it('a reminder in doubt of which the provider has no record is not the link’s last reminder', async () => {
+      const { id, due, deliveryId } = await handedOver();
+      app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
+      await clinic.sweep(later(due, HOUR));
+      expect(await clinic.of(id)).toMatchObject({ sent: [{ status: 'other' }] });
+      await statusChanged(id, deliveryId, 'failed', LOST);
+      await eventually(async () =>
+        expect(await clinic.of(id)).toMatchObject({ sent: [{ status: 'failed' }], stopped: null }),
+      );
+      expect(await clinic.row(id)).toMatchObject({ lastReminderAt: null });
+      expect(await clinic.sends(id)).toMatchObject([{ accepted: false }]);
     });
 
     it('a reminder that is accepted when it is handed over again is no longer in doubt', async () => {

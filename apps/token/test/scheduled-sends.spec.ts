@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   emailReason,
   IN_DOUBT,
+  LOST,
   smsReason,
   type AttentionTokensResponse,
   type Token,
@@ -396,6 +397,28 @@ describe('a text that is due', () => {
     expect(await open()).toEqual([]);
     expect(await details()).toMatchObject({ smsStatus: 'delivered' });
     expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'success' }]);
+  });
+
+  it('a due text in doubt is shown as most likely not sent once the provider has no record of it', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
+    await sweep();
+    const { smsDeliveryId, version } = await row();
+    await smsStatusOf(() => app)(token.id, smsDeliveryId!, 'failed', LOST);
+    await eventually(async () => expect(await details()).toMatchObject({ smsReason: smsReason(LOST) }));
+    expect((await row()).version).toBeGreaterThan(version);
+    expect(await attention()).toBe('text_failed');
+  });
+
+  it('a due text of which the provider has no record is not recorded as sent while its response is awaited', async () => {
+    app.notification.on('/internal/sms', async ({ deliveryId }) => {
+      const publish = () => smsStatusOf(() => app)(token.id, String(deliveryId), 'failed', LOST);
+      await app.untilHandled('RecordSmsStatusChanged.handle', publish);
+      return { outcome: 'refused', reason: 'x', code: LOST };
+    });
+    await sweep();
+    expect(await open()).toEqual([]);
+    expect(await app.audited('token.send_sms')).toMatchObject([{ outcome: 'failed', reason: LOST }]);
+    expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason(LOST) });
   });
 
   it('the link keeps the language of a due text in doubt', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   IN_DOUBT,
+  LOST,
   sendingReason,
   smsReason,
   type AttentionTokensResponse,
   type SendingJob,
   type SendingJobBody,
+  type TokenDetails,
 } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { ForgetSendingJobs } from '../src/jobs/forget-sending-jobs.js';
@@ -487,6 +489,26 @@ describe('what changes between the check and the sending', () => {
     expect(await clinic.job(id)).toMatchObject({ counts: { unconfirmed: 0, sent: 1 } });
   });
 
+  it('a text in doubt fails once the provider has no record of it, and is shown as sent if it was delivered after all', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
+    const { id } = await oneRow();
+    await clinic.sweepAll();
+    const { tokenId = '' } = (await row(id)) ?? {};
+    const deliveryId = String(texts()[0]?.body.deliveryId);
+    await smsStatusOf(() => app)(tokenId, deliveryId, 'failed', LOST);
+    await eventually(async () =>
+      expect(await row(id)).toMatchObject({ state: 'failed', code: LOST, problem: sendingReason(LOST) }),
+    );
+    expect(await clinic.job(id)).toMatchObject({ counts: { unconfirmed: 0, failed: 1 } });
+    const { body } = await app.call<{ token: TokenDetails }>('GET', `/tokens/${tokenId}`, { as: ana });
+    expect(body.data.token).toMatchObject({ smsStatus: 'failed', smsReason: smsReason(LOST) });
+    expect(await attentionFor(tokenId)).toEqual(['text_failed']);
+    expect(await app.prisma.smsSend.findUnique({ where: { deliveryId } })).toMatchObject({ accepted: false });
+    await smsStatusOf(() => app)(tokenId, deliveryId, 'delivered', null, 2);
+    await eventually(async () => expect(await row(id)).toMatchObject({ state: 'sent' }));
+    expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'delivered' });
+  });
+
   it('a link that is revoked while its text waits is not texted', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
@@ -631,22 +653,28 @@ describe('a file that has to wait', () => {
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 1 } });
   });
 
-  it('a text that may have been sent before its link was used is shown as unconfirmed, and is not handed over again', async () => {
-    app.notification.on('/internal/sms', () => {
-      throw new Error('the response is lost');
-    });
-    const { id } = await clinic.send(aFile([{}]));
-    await clinic.sweepAll();
-    await app.prisma.token.updateMany({
-      where: { id: (await clinic.rows(id))[0]?.tokenId ?? '' },
-      data: { status: 'used' },
-    });
-    await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
-    await clinic.sweepAll();
-    expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1, failed: 0 } });
-    expect(await clinic.rows(id)).toMatchObject([{ code: IN_DOUBT, problem: sendingReason(IN_DOUBT) }]);
-    expect(texts()).toHaveLength(1);
-  });
+  it.each([
+    ['may have been sent', 'unconfirmed', IN_DOUBT],
+    ['the provider has no record of', 'failed', 'link_ended'],
+  ] as const)(
+    'a text that %s before its link was used is shown as %s, and is not handed over again',
+    async (_what, state, code) => {
+      app.notification.on('/internal/sms', () => {
+        throw new Error('the response is lost');
+      });
+      const { id } = await clinic.send(aFile([{}]));
+      await clinic.sweepAll();
+      const { tokenId = '' } = (await clinic.rows(id))[0] ?? {};
+      const lose = () => smsStatusOf(() => app)(tokenId, String(texts()[0]?.body.deliveryId), 'failed', LOST);
+      if (state === 'failed') await app.untilHandled('RecordSmsStatusChanged.handle', lose);
+      await app.prisma.token.updateMany({ where: { id: tokenId }, data: { status: 'used' } });
+      await app.prisma.sendingRow.updateMany({ data: { leaseUntil: new Date(0) } });
+      await clinic.sweepAll();
+      expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { [state]: 1 } });
+      expect(await clinic.rows(id)).toMatchObject([{ code, problem: sendingReason(code) }]);
+      expect(texts()).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['reached a limit', () => ({ outcome: 'limited', limit: 'number', retryAfterSeconds: 60 })],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IN_DOUBT, type Document, type Thanks, type ThanksSentence } from '@caredrop/contracts';
+import { IN_DOUBT, LOST, type Document, type Thanks, type ThanksSentence } from '@caredrop/contracts';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
@@ -140,6 +140,19 @@ describe('thanking a patient', () => {
     expect((await thank(link.id)).status).toBe(502);
     expect((await thank(link.id)).status).toBe(502);
     expect(deliveries().size).toBe(1);
+  });
+
+  it('once the provider has no record of a text in doubt, the patient is not shown as thanked and another sentence can be sent', async () => {
+    const link = await received();
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: IN_DOUBT }));
+    await thank(link.id, 'seen');
+    const [send] = await sends(link.id);
+    await smsStatusOf(() => app)(link.id, send!.deliveryId, 'failed', LOST);
+    await eventually(async () => expect(await sends(link.id)).toEqual([]));
+    expect(await row(link.id)).toMatchObject({ thankedAt: null });
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    expect((await thank(link.id, 'call')).status).toBe(200);
+    expect(deliveries().size).toBe(2);
   });
 
   it('after a limit or a rejection another sentence can be sent', async () => {

@@ -1,6 +1,7 @@
 import {
   IN_DOUBT,
   isPermanentFailure,
+  LOST,
   mayBeSentLater,
   NOT_SET_UP,
   OPTED_OUT,
@@ -24,7 +25,7 @@ const codes = [
 ];
 
 describe('the reason shown for an undelivered text message', () => {
-  it.each([...codes, UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
+  it.each([...codes, UNREACHABLE, IN_DOUBT, LOST, NOT_SET_UP])(
     'the reason for %s is written in whole sentences without the code',
     (code) => {
       const reason = smsReason(code);
@@ -50,7 +51,7 @@ describe('the reason shown for an undelivered text message', () => {
 });
 
 describe('the cause shown in the statistics', () => {
-  it.each([...codes, '20003', '39999', UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
+  it.each([...codes, '20003', '39999', UNREACHABLE, IN_DOUBT, LOST, NOT_SET_UP])(
     'the cause for %s is written in whole sentences and contains no advice',
     (code) => {
       expect(smsCause(code)).toMatch(/^[A-Z].*\.$/);
@@ -75,7 +76,7 @@ describe('a failed text message', () => {
     },
   );
 
-  it.each(['30003', '30008', '30001', IN_DOUBT, NOT_SET_UP])(
+  it.each(['30003', '30008', '30001', IN_DOUBT, LOST, NOT_SET_UP])(
     'a text that failed with code %s may reach the number at another time',
     (code) => {
       expect(isPermanentFailure(code)).toBe(false);
@@ -97,7 +98,10 @@ describe('a failed text message', () => {
     },
   );
 
-  it('a text that may already have been sent is not sent again', () => {
-    expect(mayBeSentLater(IN_DOUBT)).toBe(false);
-  });
+  it.each([IN_DOUBT, LOST])(
+    'a text with code %s may already have been sent, so it is not sent later',
+    (code) => {
+      expect(mayBeSentLater(code)).toBe(false);
+    },
+  );
 });

@@ -54,6 +54,10 @@ const reasons: Record<string, Reason> = {
     'The text message service did not answer in time, so the message may or may not have been sent. We are finding out.',
     'Please wait a few minutes before you send it again.',
   ],
+  lost: [
+    'The text message service has no record of the message, so it was most likely not sent.',
+    'Please send it again.',
+  ],
 };
 
 function reasonOf(code: string | null): Reason {
@@ -101,3 +105,5 @@ export const UNREACHABLE = 'unreachable';
 export const NOT_SET_UP = 'not_set_up';
 /** The provider did not respond: the text may or may not have been sent. */
 export const IN_DOUBT = 'in_doubt';
+/** A text in doubt that the provider still does not know after an hour: most likely not sent. */
+export const LOST = 'lost';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OPTED_OUT } from '@caredrop/contracts';
+import { LOST, OPTED_OUT } from '@caredrop/contracts';
+import type { EventData } from '@caredrop/contracts/events';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -10,8 +11,8 @@ import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
  * Applies a newly known status of a text to its row, from any source: the provider's response, a callback, the
- * reconciler. Locks the row and only moves its status forward. Acceptance, and each later change of the status that the
- * API shows, is emitted as `sms.status_changed`; a rejection or an unknown outcome is not.
+ * reconciler. Locks the row and only moves its status forward. Acceptance, each later change of the status that the API
+ * shows, and the loss of a text in doubt are emitted as `sms.status_changed`; a rejection or an unknown outcome is not.
  */
 @Injectable()
 export class ApplySmsOutcome {
@@ -46,6 +47,22 @@ export class ApplySmsOutcome {
     });
   }
 
+  /**
+   * Gives up a text in doubt of which the provider has no record. Later proof of its acceptance still counts. False when
+   * its outcome has become known.
+   */
+  lost(deliveryId: string): Promise<boolean> {
+    return this.work.run(async (tx, emit) => {
+      const delivery = await lockDelivery(tx, deliveryId);
+      if (delivery?.state !== 'unknown') return false;
+      const version = delivery.version + 1;
+      const data = { state: 'lost', version, checkAt: null, updatedAt: new Date() };
+      await tx.smsDelivery.update({ where: { id: deliveryId }, data });
+      await emitStatus(emit, delivery, version, { status: 'failed', errorCode: LOST });
+      return true;
+    });
+  }
+
   private async advance(tx: Tx, emit: Emit, known: SmsDelivery, message: ProviderMessage): Promise<void> {
     const accepted = known.state === 'accepted';
     if (accepted && !isNews(known.providerStatus, message.status)) return;
@@ -67,10 +84,20 @@ export class ApplySmsOutcome {
       },
     });
     if (!changed) return;
-    const data = { tokenId: known.tokenId, deliveryId: known.id, status, errorCode: message.errorCode };
-    await emit({ type: 'sms.status_changed', aggregateId: known.id, aggregateVersion: version, data });
+    await emitStatus(emit, known, version, { status, errorCode: message.errorCode });
   }
 }
+
+const emitStatus = (
+  emit: Emit,
+  { id, tokenId }: SmsDelivery,
+  version: number,
+  changed: Pick<EventData<'sms.status_changed'>, 'status' | 'errorCode'>,
+): Promise<unknown> =>
+  emit({
+    ...{ type: 'sms.status_changed', aggregateId: id, aggregateVersion: version },
+    data: { tokenId, deliveryId: id, ...changed },
+  });
 
 async function lockDelivery(tx: Tx, id: string): Promise<SmsDelivery | null> {
   await tx.$queryRaw`SELECT 1 FROM sms_deliveries WHERE id = ${id}::uuid FOR UPDATE`;

@@ -99,11 +99,11 @@ export class ReconcileSms {
 
   private async giveUpWhenOld({ id, createdAt }: SmsDelivery): Promise<void> {
     if (Date.now() - createdAt.getTime() < this.config.SMS_LOST_AFTER_MS) return;
-    await this.prisma.smsDelivery.updateMany({
-      where: { id, state: 'unknown' },
-      data: { state: 'lost', checkAt: null, updatedAt: new Date() },
-    });
-    this.logger.warn({ deliveryId: id }, 'a text message with an unknown outcome was never accepted');
+    if (!(await this.apply.lost(id))) return;
+    this.logger.warn(
+      { deliveryId: id },
+      'the provider has no record of a text message with an unknown outcome',
+    );
   }
 
   /** Sets when to query again, if the status is not final. */

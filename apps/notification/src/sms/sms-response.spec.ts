@@ -28,4 +28,12 @@ describe('responseFor', () => {
       code: 'in_doubt',
     });
   });
+
+  it('the response for a lost text message says that the provider does not know it, not that it refused it', () => {
+    expect(delivery('lost', null, 'ECONNRESET')).toEqual({
+      outcome: 'refused',
+      reason: expect.stringContaining('no record of the message') as unknown,
+      code: 'lost',
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { IN_DOUBT, smsReason } from '@caredrop/contracts';
+import { IN_DOUBT, LOST, smsReason } from '@caredrop/contracts';
 import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { toSmsStatus } from './sms-status.js';
 
@@ -20,7 +20,7 @@ export function responseFor(delivery: {
     case 'unknown':
       return refused(IN_DOUBT);
     case 'lost':
-      return refused(delivery.errorCode);
+      return refused(LOST);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { IN_DOUBT, mayBeSentLater } from '@caredrop/contracts';
+import { IN_DOUBT, LOST, mayBeSentLater } from '@caredrop/contracts';
 import type { SendSmsResponse } from '@caredrop/contracts/internal';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
@@ -60,8 +60,10 @@ export class HandOverRow {
     if (!context) return true;
     const { token, sms, job, row } = context;
     if (isBeingCommitted(token)) return this.wait(row, isRetryOfInterrupted);
-    if (statusOf(token, new Date()) !== 'active')
-      return this.settle(context, isRetryOfInterrupted ? inDoubt : { state: 'failed', code: 'link_ended' });
+    if (statusOf(token, new Date()) !== 'active') {
+      const mayBeSent = isRetryOfInterrupted && sms.errorCode !== LOST;
+      return this.settle(context, mayBeSent ? inDoubt : { state: 'failed', code: 'link_ended' });
+    }
     if (!isRetryOfInterrupted && wasTextedManually(token, sms)) return this.skip(context);
     const response = await this.sendTokenSms.handOver(token, job.ownerId, sms);
     if (response.outcome === 'accepted') return this.sent(context, response.status);

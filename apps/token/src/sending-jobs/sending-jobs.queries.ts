@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   emailReason,
+  LOST,
   sendingLimits,
   sendingReason,
   sendingWaits,
@@ -23,10 +24,10 @@ const RECENT = 20;
 const { sql } = Prisma;
 
 /**
- * A text in doubt counts as sent once the provider is known to have accepted a text with its link. A row that is only
- * emailed does not count as sent if its email was not.
+ * A text that may have been sent counts as sent once the provider is known to have accepted a text with its link. A row
+ * that is only emailed does not count as sent if its email was not.
  */
-const shownState = sql`CASE WHEN r."state" = 'unconfirmed' AND EXISTS (SELECT 1 FROM "sms_sends" s
+const shownState = sql`CASE WHEN (r."state" = 'unconfirmed' OR r."code" = ${LOST}) AND EXISTS (SELECT 1 FROM "sms_sends" s
   WHERE s."token_id" = r."token_id" AND s."accepted" AND s."reminder" IS NULL AND s."thanks" IS NULL)
   THEN 'sent'
   WHEN r."state" = 'sent' AND r."delivery_id" IS NULL AND e."status" IN ('failed', 'cancelled') THEN e."status"

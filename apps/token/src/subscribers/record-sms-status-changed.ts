@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import { isPermanentFailure } from '@caredrop/contracts';
+import { isPermanentFailure, LOST } from '@caredrop/contracts';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Emit, EventContext } from '@caredrop/messaging';
 import { setLastReminder } from '../claimed-reminders/last-reminder.js';
@@ -27,7 +27,7 @@ export class RecordSmsStatusChanged {
   /**
    * Keeps the newest status of each text. The link shows that of the latest text, other than reminders and thanks, that
    * was accepted or is shown as failed. A status also proves that the provider has accepted a text whose
-   * response was lost. A failure ends the link's reminders by text; the failure of a reminder does so only if it is
+   * response was lost, unless it reports that the provider has no record of the text. A failure ends the link's reminders by text; the failure of a reminder does so only if it is
    * permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
@@ -42,7 +42,10 @@ export class RecordSmsStatusChanged {
       status === 'delivered' ? (send.deliveredAt ?? new Date(event.occurredAt)) : send.deliveredAt;
     await tx.smsSend.update({
       where: { deliveryId },
-      data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true, deliveredAt },
+      data: {
+        ...{ status, errorCode, statusVersion: event.aggregateVersion, deliveredAt },
+        accepted: send.accepted || errorCode !== LOST,
+      },
     });
     const token = await this.note(tx, emit, send, event);
     if (!token) return;
@@ -50,8 +53,9 @@ export class RecordSmsStatusChanged {
   }
 
   private note(tx: Tx, emit: Emit, send: SmsSend, event: Changed): Promise<Token | null> {
-    if (send.thanks !== null) return noteThanks(tx, emit, send);
-    return send.reminder === null ? this.noteText(tx, emit, send, event) : noteReminder(tx, send, event);
+    if (send.reminder !== null) return noteReminder(tx, send, event);
+    if (event.data.errorCode === LOST) return noteLost(tx, send);
+    return send.thanks === null ? this.noteText(tx, emit, send, event) : noteThanks(tx, emit, send);
   }
 
   /** Null when a later text is shown. */
@@ -130,6 +134,23 @@ async function noteReminder(
   if (status === 'failed' && errorCode && isPermanentFailure(errorCode))
     await stopReminders(tx, currentPlan(claimed), errorCode);
   return token;
+}
+
+/**
+ * The link and the row of a file that show a text as in doubt show that it was most likely not sent. Lost thanks are
+ * deleted, as after a rejection, so that another sentence can be tried. Null when the link does not show the text.
+ */
+async function noteLost(tx: Tx, { tokenId, deliveryId, thanks }: SmsSend): Promise<Token | null> {
+  if (thanks !== null) await tx.smsSend.delete({ where: { deliveryId } });
+  await tx.sendingRow.updateMany({
+    where: { deliveryId, state: 'unconfirmed' },
+    data: { state: 'failed', code: LOST },
+  });
+  const { smsDeliveryId } = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+  const isShown = smsDeliveryId === deliveryId;
+  if (!isShown && thanks === null) return null;
+  const data = { ...(isShown && { smsErrorCode: LOST }), version: { increment: 1 } };
+  return tx.token.update({ where: { id: tokenId }, data });
 }
 
 /** The patient was thanked, although the response to the clinician's request may have been lost. */

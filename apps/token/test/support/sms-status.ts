@@ -8,10 +8,11 @@ export const smsStatusOf =
     deliveryId: string,
     status: 'delivered' | 'failed',
     errorCode: string | null = null,
+    aggregateVersion = 1,
   ): Promise<void> =>
     app().publish('notification', {
       type: 'sms.status_changed',
       aggregateId: deliveryId,
-      aggregateVersion: 1,
+      aggregateVersion,
       data: { tokenId, deliveryId, status, errorCode },
     });

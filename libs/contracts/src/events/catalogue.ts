@@ -150,7 +150,10 @@ export const eventCatalogue = {
     tokenId: id,
     deliveryId: id,
     status: z.enum(['delivered', 'sent', 'failed', 'other']),
-    /** The provider's error code, for example '30003'. */
+    /**
+     * The provider's error code, for example '30003'; `lost` for a text in doubt of which the provider has no record,
+     * the only status that does not prove that it was accepted.
+     */
     errorCode: z.string().nullable(),
   }),
   /**
