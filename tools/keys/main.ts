@@ -7,6 +7,7 @@ import { openWithPassphrase, sealWithPassphrase } from '@caredrop/service-kit';
 import { must, serviceCommand } from '../data/commands.ts';
 import { keyFile, ringFields, ringNames, writeRing, type RingName } from '../stack/key-files.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
+import { runningManager } from '../stack/process-list.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { keep, loadSecrets, type KeyRing, type Secrets } from '../stack/secrets.ts';
 import { passphrase } from './passphrase.ts';
@@ -115,7 +116,8 @@ async function exportKeys(to: string): Promise<string> {
 }
 
 async function importKeys(from: string): Promise<string> {
-  if (existsSync(home.run)) throw new Error(`A stack is running in ${home.folder}: stop it first`);
+  if (runningManager(home) !== undefined)
+    throw new Error(`A stack is running in ${home.folder}: stop it first`);
   const content = await openWithPassphrase(await readFile(from, 'utf8'), await passphrase(false));
   const given = JSON.parse(content) as Partial<Secrets>;
   if (existsSync(home.postgres)) rejectOtherKeys(given);

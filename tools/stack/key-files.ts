@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Home } from './paths.ts';
+import { replaceFile } from './replace-file.ts';
 import type { KeyRing, Secrets } from './secrets.ts';
 
 /**
@@ -35,7 +36,7 @@ export const ringSettings = (home: Home): Record<RingName, string> =>
 
 export function writeRing(file: string, ring: KeyRing): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${JSON.stringify(ring)}\n`, { mode: 0o600 });
+  replaceFile(file, `${JSON.stringify(ring)}\n`);
 }
 
 function readOrMake(file: string, ring: KeyRing): KeyRing {

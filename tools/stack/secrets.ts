@@ -1,7 +1,8 @@
 import { type JsonWebKey } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { withKeyFiles } from './key-files.ts';
 import type { Home } from './paths.ts';
+import { replaceFile } from './replace-file.ts';
 import { makeSecrets } from './make-secrets.mjs';
 import { type AuditRole, type DatabaseOwner, type ServiceName } from './service-names.ts';
 
@@ -67,6 +68,6 @@ function completed(home: Home, kept: Partial<Secrets>): Secrets {
 /** Saves them for the next start. */
 export function keep(home: Home, secrets: Secrets): Secrets {
   mkdirSync(home.folder, { recursive: true });
-  writeFileSync(home.secrets, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  replaceFile(home.secrets, JSON.stringify(secrets, null, 2));
   return secrets;
 }

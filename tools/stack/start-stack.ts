@@ -1,15 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '@caredrop/testing/backing';
 import { defaultTuning } from '@caredrop/messaging';
 import { must, serviceCommand } from '../data/commands.ts';
+import { assertFree } from './assert-free.ts';
 import { startBackingServices, type BackingServices } from './backing-services.ts';
 import { startControl } from './control.ts';
 import { prepareDatabases } from './databases.ts';
 import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
+import { replaceFile } from './replace-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import {
   processNames,
@@ -70,13 +71,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(home.folder, { recursive: true });
   await endLeftovers(home);
   rmSync(home.run, { force: true });
-  await assertFree(port);
+  await assertFree(port, process.env.HOST || '127.0.0.1');
   const secrets = loadSecrets(home);
-  const processes = new ProcessList(home);
-  let rewriteRun = (): void => undefined;
+  const processes = new ProcessList(home, say);
   const started = (name: string, pid: number): void => {
     processes.add(name, pid);
-    rewriteRun(); // A restarted part has another pid.
   };
   say('Starting Postgres, RabbitMQ, the mail inbox and the Twilio emulator …');
   const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
@@ -87,7 +86,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   );
   const running: SupervisedService[] = [];
   const undo = async (): Promise<void> => {
-    rewriteRun = () => undefined;
+    processes.onChange = () => undefined;
     await stopInOrder(running);
     await backing.stop();
     processes.remove();
@@ -116,10 +115,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       services,
       ports: { ...ports, ...backing.ports, ...(control && { control: control.port }) },
       announce: (accounts) => {
-        rewriteRun = () => {
+        // A restarted part has another pid.
+        processes.onChange = () => {
           writeRun(stack, accounts, processes.pids);
         };
-        rewriteRun();
+        processes.onChange();
       },
       stop: async () => {
         await control?.stop();
@@ -137,24 +137,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 function retryDelaysOf({ settings }: StackOptions): number[] {
   const own = Object.values(settings ?? {}).flatMap((some) => some.EVENTS_RETRY_DELAYS_MS?.split(',') ?? []);
   return [...defaultTuning.retryDelaysMs, ...own.map(Number)];
-}
-
-async function assertFree(port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const server = createServer();
-    server.once('error', () => {
-      reject(
-        new Error(
-          `Port ${String(port)} is in use by another program: stop it, or choose another port (PORT=${String(port + 1)} npm start)`,
-        ),
-      );
-    });
-    server.listen(port, process.env.HOST || '127.0.0.1', () =>
-      server.close(() => {
-        resolve();
-      }),
-    );
-  });
 }
 
 async function servicePorts(gateway: number): Promise<Record<ProcessName, number>> {
@@ -222,5 +204,5 @@ async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<v
 function writeRun(stack: Stack, accounts: Account[], pids: Record<string, number>): void {
   const { url, ports, backing } = stack;
   const run = { url, mailUrl: backing.mailUrl, smsUrl: backing.smsUrl, accounts, pids, ports };
-  writeFileSync(stack.home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
+  replaceFile(stack.home.run, JSON.stringify(run, null, 2));
 }

@@ -102,22 +102,33 @@ export class SupervisedService {
 
   private async onExit(child: Child, { code, signal }: Exit, since = Date.now()): Promise<void> {
     if (!this.wanted || this.child !== child) return;
-    const { name, say, backOff = BACK_OFF } = this.options;
-    this.deaths += 1;
-    const wait = backOff[Math.min(this.deaths, backOff.length) - 1] ?? 0;
+    const { name, say } = this.options;
     say(
       [`${name} ended (${signal ?? String(code)}). Last lines of its log:`, ...this.lastLines()].join(
         '\n    ',
       ),
     );
-    await delay(wait);
-    if (!this.wanted || this.child !== child) return;
-    say(`Restarting ${name}`);
-    const next = await this.spawn();
-    void next.exited.then((exit) => {
+    const next = await this.spawnAgain(child);
+    void next?.exited.then((exit) => {
       if (Date.now() - since > WELL_AFTER) this.deaths = 0;
       return this.onExit(next, exit);
     });
+  }
+
+  /** Tries until a process has started, waiting longer each time. Returns undefined once `child` needs no successor. */
+  private async spawnAgain(child: Child): Promise<Child | undefined> {
+    const { name, say, backOff = BACK_OFF } = this.options;
+    for (;;) {
+      this.deaths += 1;
+      await delay(backOff[Math.min(this.deaths, backOff.length) - 1] ?? 0);
+      if (!this.wanted || this.child !== child) return undefined;
+      say(`Restarting ${name}`);
+      try {
+        return await this.spawn();
+      } catch (error) {
+        say(`${name} could not be restarted: ${(error as Error).message}`);
+      }
+    }
   }
 
   private lastLines(): string[] {

@@ -1,0 +1,22 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes a file so that it always contains the old or the new content, even if the disk is full or the power fails.
+ * Only its owner may read it.
+ */
+export function replaceFile(file: string, content: string): void {
+  const unfinished = `${file}.new`;
+  const opened = openSync(unfinished, 'w', 0o600);
+  try {
+    try {
+      writeFileSync(opened, content);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
