@@ -17,4 +17,5 @@ for database in ${*:-$databases}; do
   command_beside "$database" dist/cli.js after-restore ||
     fail "$database was not prepared: do not start the services. Fix the cause and run this script again."
 done
-say 'The services may start. Then run reconcile (docs/backup.md).'
+say 'The services may start. Then run reconcile (docs/backup.md). The databases are as they were at the restored point in
+time. Links that were revoked and accounts that were disabled since then work again: revoke and disable them again.'

@@ -64,12 +64,14 @@ for database in $databases; do
   command_beside "$database" dist/cli.js migrate || incomplete "$database"
 done
 
+undone="Links that were revoked and accounts that were disabled after $moment work again: revoke and disable them again now (docs/backup.md)."
 repair="  reconcile --verify --republish $moment    in document, then without --verify in token (docs/backup.md)"
 # Ends the script. A repetition would delete what the services have stored since.
 unfinished() {
   say "Restored: $backup. Changes after $moment may be missing. $1." >&2
   fail "Do not repeat the restore: it would delete everything stored since. Correct the cause, then run:
-$repair"
+$repair
+$undone"
 }
 if_interrupted "unfinished 'The script was interrupted: services may still be stopped (docs/backup.md)'"
 start_services || unfinished "These services are not ready:$down (docs/runbooks/service-down.md)"
@@ -86,4 +88,5 @@ for service in document token; do
 done
 say "Restored: $backup. Changes after $moment may be missing. The report above is a dry run; to repair, run:"
 say "$repair"
+say "$undone"
 exit "$found"

@@ -170,6 +170,17 @@ describe('the deploy scripts with compose', () => {
   });
 
   it.each([
+    ['a complete restore', {}],
+    ['a restore after which a service stays unhealthy', { FAKE_UNHEALTHY: 'notification' }],
+  ])('%s says that revoked links and disabled accounts work again', async (_what, env) => {
+    await backUp();
+    const said = await restore(inBackups()[0] ?? '', [], env).catch((error: unknown) => String(error));
+    expect(said).toContain(
+      'Links that were revoked and accounts that were disabled after 2026-11-22T03:00:00.000Z work again: revoke and disable them again now',
+    );
+  });
+
+  it.each([
     ['notification restore --check', 'notification cannot be restored'],
     ['document objects restore --check', 'the documents cannot be restored'],
   ])(
@@ -290,7 +301,9 @@ describe('the deploy scripts with compose', () => {
   });
 
   it('after a restore by other means every database is prepared, or only those of the named services', async () => {
-    await expect(run('after-restore', [])).resolves.toContain('The services may start.');
+    const said = await run('after-restore', []);
+    expect(said).toContain('The services may start.');
+    expect(said).toContain('Links that were revoked and accounts that were disabled since then work again');
     expect(calls()).toEqual(databases.map((one) => `${one === 'audit' ? audit : one} after-restore`));
     forget();
     await run('after-restore', ['token']);

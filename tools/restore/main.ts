@@ -7,10 +7,11 @@ import { startDataServices } from '../stack/backing-services.ts';
 import { prepareDatabases } from '../stack/databases.ts';
 import { ringSettings } from '../stack/key-files.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
-import { endLeftovers } from '../stack/process-list.ts';
+import { endLeftovers, ProcessList } from '../stack/process-list.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import { processNames, type DatabaseOwner, type ProcessName } from '../stack/service-names.ts';
 import { settingsOf, type StackFacts } from '../stack/service-settings.ts';
+import { beginRestore, partRestored, unrestoredParts } from '../stack/unrestored.ts';
 
 const USAGE = `Usage:
   npm run restore -- --from <folder> [--replace] [--only <part,…>]
@@ -90,10 +91,12 @@ async function restoreOne(part: PartName, from: string, facts: StackFacts): Prom
   if (part !== 'objects') {
     const args = ['restore', '--from', folder, ...more];
     say(await must(serviceCommand(part, args, databaseSettings(part, facts))));
+    partRestored(home, part);
     return true;
   }
   const args = ['objects', 'restore', '--from', folder, ...more];
   const ended = await objectsCommand(args, facts);
+  partRestored(home, 'objects');
   say(ended.output.trim());
   return ended.code === 0;
 }
@@ -108,24 +111,38 @@ async function run(): Promise<boolean> {
   mkdirSync(home.folder, { recursive: true });
   await endLeftovers(home);
   const secrets = loadSecrets(home);
-  const data = await startDataServices(home, secrets, say);
+  const processes = new ProcessList(home, say);
   try {
-    const facts = factsFor(data, await prepareDatabases(data.postgresUrl, secrets));
-    await checkAll(parts, from, facts);
-    let whole = true;
-    const databases = parts.filter((part) => part !== 'objects');
-    await Promise.all(databases.map((part) => restoreOne(part, from, facts)));
-    if (parts.includes('objects')) whole = await restoreOne('objects', from, facts);
-    // A restored home gets no demo data.
-    writeFileSync(path.join(home.folder, 'demo-seeded'), `${new Date().toISOString()}\n`);
-    report(from, began);
-    return whole;
+    const data = await startDataServices(home, secrets, say, (name, pid) => {
+      processes.add(name, pid);
+    });
+    try {
+      const facts = factsFor(data, await prepareDatabases(data.postgresUrl, secrets));
+      await checkAll(parts, from, facts);
+      const whole = await restoreAll(parts, from, facts);
+      report(parts, from, began);
+      return whole;
+    } finally {
+      await data.stop();
+    }
   } finally {
-    await data.stop();
+    processes.remove();
   }
 }
 
-function report(from: string, began: number): void {
+/** Databases in parallel, then the objects. Returns false if objects are missing or damaged in the backup. */
+async function restoreAll(parts: PartName[], from: string, facts: StackFacts): Promise<boolean> {
+  beginRestore(home, parts);
+  // A restored home gets no demo data.
+  writeFileSync(path.join(home.folder, 'demo-seeded'), `${new Date().toISOString()}\n`);
+  const databases = parts.filter((part) => part !== 'objects');
+  const outcomes = await Promise.allSettled(databases.map((part) => restoreOne(part, from, facts)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return !parts.includes('objects') || restoreOne('objects', from, facts);
+}
+
+function report(parts: PartName[], from: string, began: number): void {
   const moments = partNames.flatMap((part) => takenAt(from, part)?.getTime() ?? []);
   const oldest = new Date(Math.min(...moments));
   const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
@@ -133,6 +150,15 @@ function report(from: string, began: number): void {
   say(
     `Changes made after ${oldest.toISOString()}, in the last ${age} minutes, may be missing (recovery point).`,
   );
+  if (parts.includes('auth') || parts.includes('token'))
+    say(
+      `Links that were revoked and accounts that were disabled after ${oldest.toISOString()} work again: revoke and disable them again before users have access (docs/backup.md).`,
+    );
+  const left = unrestoredParts(home);
+  if (left.length > 0) {
+    say(`Not restored yet: ${left.join(', ')}. The stack does not start before.`);
+    return;
+  }
   say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
 }
 

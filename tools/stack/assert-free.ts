@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Throws a sentence for the operator if the gateway could not listen there. */
+/** Throws if the gateway could not listen there. */
 export async function assertFree(port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer();

@@ -42,8 +42,8 @@ export async function startDataServices(
   home: Home,
   secrets: Secrets,
   say: Say,
+  started: Started,
 ): Promise<Pick<BackingServices, 'postgresUrl' | 'store' | 'stop'>> {
-  const started = (): void => undefined;
   const database = await postgres(home, secrets, say, started);
   const { store = {} } = objects(home, say);
   const stop = async (): Promise<void> => {

@@ -17,6 +17,8 @@ export interface Home {
   run: string;
   /** The settings of each running service, for commands run beside it. */
   environments: string;
+  /** The parts of a restore that has begun and is not complete. */
+  unrestored: string;
   /** The running processes, so that the next start can end those that a kill left behind. */
   processes: string;
 }
@@ -34,6 +36,7 @@ export function homeAt(folder: string): Home {
     secrets: at('secrets.json'),
     run: at('run.json'),
     environments: at('environments.json'),
+    unrestored: at('unrestored.json'),
     processes: at('processes.json'),
   };
 }

@@ -21,6 +21,7 @@ import {
 } from './service-names.ts';
 import { auditMigrationSettings, settingsOf, signerSettingsOf, type StackFacts } from './service-settings.ts';
 import { SupervisedService } from './supervised-service.ts';
+import { assertRestored } from './unrestored.ts';
 
 export interface StackOptions {
   home: Home;
@@ -70,6 +71,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { home, port, say } = options;
   mkdirSync(home.folder, { recursive: true });
   await endLeftovers(home);
+  assertRestored(home);
   rmSync(home.run, { force: true });
   await assertFree(port, process.env.HOST || '127.0.0.1');
   const secrets = loadSecrets(home);
