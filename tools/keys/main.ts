@@ -10,6 +10,7 @@ import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningManager } from '../stack/process-list.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { keep, loadSecrets, type KeyRing, type Secrets } from '../stack/secrets.ts';
+import { importRing } from './import-ring.ts';
 import { passphrase } from './passphrase.ts';
 import { retireText } from './retire-text.ts';
 
@@ -24,17 +25,21 @@ const USAGE = `Usage:
   npm run keys -- export --to <file>
   npm run keys -- import --from <file>
       Exports or imports the keys needed for this home's data, sessions and audit signatures, encrypted with a
-      passphrase (KEYS_PASSPHRASE, or typed). Store the file separately from backups.`;
+      passphrase (KEYS_PASSPHRASE, or typed). Store the file separately from backups.
+  npm run keys -- import --ring <ring> --from <file>
+      Replaces only the file of this ring, which may be broken or missing; the stack may run. Rings: also
+      SECOND_FACTOR_KEYS.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ring: { type: 'string', default: 'KEK_KEYS' },
+    ring: { type: 'string' },
     to: { type: 'string' },
     from: { type: 'string' },
   },
 });
 const [verb = '', keyId] = positionals;
+const ringName = values.ring ?? 'KEK_KEYS';
 const home = homeFromEnvironment();
 
 /** The service whose database holds a ring's rows. */
@@ -46,9 +51,9 @@ const holders: Partial<Record<string, 'document' | 'token'>> = {
 
 /** Runs one step in the service that holds the rows. */
 function step(...words: string[]): Promise<string> {
-  const service = holders[values.ring];
-  if (!service) throw new Error(`${values.ring} cannot be rotated here\n${USAGE}`);
-  const ring = service === 'document' ? ['--ring', values.ring] : [];
+  const service = holders[ringName];
+  if (!service) throw new Error(`${ringName} cannot be rotated here\n${USAGE}`);
+  const ring = service === 'document' ? ['--ring', ringName] : [];
   return must(serviceCommand(service, ['keys', ...words, ...ring], runningStack().environment(service)));
 }
 
@@ -64,13 +69,13 @@ const IN_USE_MS = 5_000;
 
 /** An old key of FILE_URL_KEYS must be kept until its URLs have expired, so it is not retired here. */
 async function rotate(): Promise<string> {
-  if (!holders[values.ring]) throw new Error(USAGE);
+  if (!holders[ringName]) throw new Error(USAGE);
   const before = new Set(Object.keys(ring().keys));
   console.log(await step('add'));
   const fresh = Object.keys(ring().keys).find((id) => !before.has(id)) ?? '';
   console.log(await step('use', fresh));
   await delay(IN_USE_MS);
-  if (values.ring === 'FILE_URL_KEYS') return retireText([...before]);
+  if (ringName === 'FILE_URL_KEYS') return retireText([...before]);
   for (const id of before) console.log(await wrapAndRetire(id));
   return status();
 }
@@ -87,7 +92,7 @@ async function wrapAndRetire(id: string): Promise<string> {
   }
 }
 
-const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
+const ring = (): KeyRing => loadSecrets(home)[ringFields[ringName as RingName]];
 
 /**
  * Exported in addition to the rings: session keys keep users signed in, a restored audit can be verified and signed
@@ -116,15 +121,22 @@ async function exportKeys(to: string): Promise<string> {
 }
 
 async function importKeys(from: string): Promise<string> {
-  if (runningManager(home) !== undefined)
+  if (values.ring === undefined && runningManager(home) !== undefined)
     throw new Error(`A stack is running in ${home.folder}: stop it first`);
   const content = await openWithPassphrase(await readFile(from, 'utf8'), await passphrase(false));
   const given = JSON.parse(content) as Partial<Secrets>;
+  if (values.ring !== undefined) return importRing(home, ringNamed(values.ring), given, console.log);
   if (existsSync(home.postgres)) rejectOtherKeys(given);
   const secrets = { ...loadSecrets(home), ...given };
   keep(home, secrets);
   for (const name of ringNames) writeRing(keyFile(home, name), secrets[ringFields[name]]);
   return `Imported the keys into ${home.folder}`;
+}
+
+function ringNamed(text: string): RingName {
+  const ring = ringNames.find((name) => name === text);
+  if (!ring) throw new Error(`Unknown ring ${text}. Rings: ${ringNames.join(', ')}`);
+  return ring;
 }
 
 /** Throws if the file lacks a key of this home, which the data in its databases may need. */

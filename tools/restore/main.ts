@@ -3,15 +3,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { must, serviceCommand, type Ended } from '../data/commands.ts';
 import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } from '../data/parts.ts';
-import { startDataServices } from '../stack/backing-services.ts';
+import type { startDataServices } from '../stack/backing-services.ts';
 import { prepareDatabases } from '../stack/databases.ts';
 import { ringSettings } from '../stack/key-files.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
-import { endLeftovers, ProcessList } from '../stack/process-list.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import { processNames, type DatabaseOwner, type ProcessName } from '../stack/service-names.ts';
 import { settingsOf, type StackFacts } from '../stack/service-settings.ts';
 import { beginRestore, partRestored, unrestoredParts } from '../stack/unrestored.ts';
+import { withDataServices } from '../stack/with-data-services.ts';
 
 const USAGE = `Usage:
   npm run restore -- --from <folder> [--replace] [--only <part,…>]
@@ -109,25 +109,18 @@ async function run(): Promise<boolean> {
   if (missing.length > 0) throw new Error(`${from} contains no complete backup of ${missing.join(', ')}`);
   const began = Date.now();
   mkdirSync(home.folder, { recursive: true });
-  await endLeftovers(home);
-  const secrets = loadSecrets(home);
-  const processes = new ProcessList(home, say);
-  try {
-    const data = await startDataServices(home, secrets, say, (name, pid) => {
-      processes.add(name, pid);
-    });
-    try {
+  return withDataServices(
+    home,
+    () => loadSecrets(home),
+    say,
+    async (data, secrets) => {
       const facts = factsFor(data, await prepareDatabases(data.postgresUrl, secrets));
       await checkAll(parts, from, facts);
       const whole = await restoreAll(parts, from, facts);
       report(parts, from, began);
       return whole;
-    } finally {
-      await data.stop();
-    }
-  } finally {
-    processes.remove();
-  }
+    },
+  );
 }
 
 /** Databases in parallel, then the objects. Returns false if objects are missing or damaged in the backup. */

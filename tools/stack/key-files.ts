@@ -19,10 +19,10 @@ export const ringNames = Object.keys(ringFields) as RingName[];
 
 export const keyFile = (home: Home, ring: RingName): string => path.join(home.folder, 'keys', `${ring}.json`);
 
-/** The secrets with the rings from their files; a missing file is created from the secrets. */
+/** The secrets with the rings from their files, which are created in a home without data. */
 export function withKeyFiles(home: Home, secrets: Secrets): Secrets {
   const rings = Object.fromEntries(
-    ringNames.map((ring) => [ringFields[ring], readOrMake(keyFile(home, ring), secrets[ringFields[ring]])]),
+    ringNames.map((ring) => [ringFields[ring], readOrMake(home, ring, secrets[ringFields[ring]])]),
   );
   return { ...secrets, ...rings };
 }
@@ -39,8 +39,29 @@ export function writeRing(file: string, ring: KeyRing): void {
   replaceFile(file, `${JSON.stringify(ring)}\n`);
 }
 
-function readOrMake(file: string, ring: KeyRing): KeyRing {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as KeyRing;
-  writeRing(file, ring);
-  return ring;
+/** Throws, without quoting its content, if the file is missing or is not a key ring. */
+export function readRing(home: Home, ring: RingName): KeyRing {
+  const file = keyFile(home, ring);
+  const problem = existsSync(file) ? 'is not a key ring' : 'is missing';
+  const found = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined;
+  if (found?.keys?.[found.current ?? ''] !== undefined) return found as KeyRing;
+  throw new Error(
+    `${file} ${problem}, and without its keys data cannot be read. Restore it from an export of this home: npm run keys -- import --ring ${ring} --from <file>`,
+  );
+}
+
+function parsed(text: string): Partial<KeyRing> | undefined {
+  try {
+    return JSON.parse(text) as Partial<KeyRing>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A rotation changes only the file, so a missing one must not be replaced by the ring in secrets.json. */
+function readOrMake(home: Home, ring: RingName, made: KeyRing): KeyRing {
+  const file = keyFile(home, ring);
+  if (existsSync(file) || existsSync(home.postgres)) return readRing(home, ring);
+  writeRing(file, made);
+  return made;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { auditUrl, databaseUrl, roleName } from './databases.ts';
 import { homeFromEnvironment } from './paths.ts';
-import { loadSecrets } from './secrets.ts';
+import { savedSecrets } from './secrets.ts';
 import type { DatabaseOwner, ProcessName } from './service-names.ts';
 
 export interface RunningStack {
@@ -26,7 +26,7 @@ export function runningStack(): RunningStack {
     url: string;
     ports: Record<string, number>;
   };
-  const secrets = loadSecrets(home);
+  const secrets = savedSecrets(home);
   const server = process.env.POSTGRES_URL ?? `postgresql://127.0.0.1:${String(ports.postgres)}`;
   const broker = `amqp://caredrop:${secrets.rabbitmqPassword}@127.0.0.1:${String(ports.rabbitmq)}`;
   return {

@@ -1,6 +1,6 @@
 import { type JsonWebKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { withKeyFiles } from './key-files.ts';
+import { keyFile, ringFields, ringNames, withKeyFiles, writeRing } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { replaceFile } from './replace-file.ts';
 import { makeSecrets } from './make-secrets.mjs';
@@ -39,10 +39,11 @@ export interface Secrets {
 
 /** Reads the home's secrets, or generates them. Throws if the home has data but no secrets. */
 export function loadSecrets(home: Home): Secrets {
-  return withKeyFiles(home, readSecrets(home));
+  return withKeyFiles(home, savedSecrets(home));
 }
 
-function readSecrets(home: Home): Secrets {
+/** Like {@link loadSecrets}, but does not read the files of the key rings: the rings may be outdated. */
+export function savedSecrets(home: Home): Secrets {
   if (existsSync(home.secrets))
     return completed(home, JSON.parse(readFileSync(home.secrets, 'utf8')) as Partial<Secrets>);
   if (existsSync(home.postgres)) {
@@ -62,7 +63,10 @@ function completed(home: Home, kept: Partial<Secrets>): Secrets {
     rolePasswords: { ...made.rolePasswords, ...kept.rolePasswords },
     identities: { ...made.identities, ...kept.identities },
   };
-  return JSON.stringify(secrets).length === JSON.stringify(kept).length ? secrets : keep(home, secrets);
+  if (JSON.stringify(secrets).length === JSON.stringify(kept).length) return secrets;
+  for (const name of ringNames)
+    if (!kept[ringFields[name]]) writeRing(keyFile(home, name), secrets[ringFields[name]]);
+  return keep(home, secrets);
 }
 
 /** Saves them for the next start. */
