@@ -106,6 +106,53 @@ it('a restore leaves out a damaged object, names it and restores the others', as
   expect(await bytesOf(target, good.storageKey)).not.toHaveLength(0);
 });
 
+describe('a restore of one document', () => {
+  const restoreOne = (id: string, more = '') =>
+    command(service, `objects restore --from ${at('a')} --document ${id}${more}`);
+
+  it('stores only the object of that document', async () => {
+    const [lost, deleted] = [await received(), await received()];
+    await command(service, `objects backup --to ${at('a')}`);
+    const object = await bytesOf({}, lost.storageKey);
+    await service.withStore(async (store) => {
+      for (const { storageKey } of [lost, deleted]) await store.delete(storageKey ?? '');
+    });
+    const restored = await restoreOne(lost.id);
+    expect(restored).toEqual({ exitCode: 0, text: `restored: ${lost.storageKey}` });
+    expect(await bytesOf({}, lost.storageKey)).toEqual(object);
+    await expect(bytesOf({}, deleted.storageKey)).rejects.toThrow('no such object');
+  });
+
+  it('overwrites a changed object, which is evidence, only with --replace', async () => {
+    const { id, storageKey } = await received();
+    await command(service, `objects backup --to ${at('a')}`);
+    const object = await bytesOf({}, storageKey);
+    const changed = Buffer.from(object.map((byte) => byte ^ 1));
+    await service.withStore((store) => store.put(storageKey ?? '', changed));
+    await expect(restoreOne(id)).rejects.toThrow(
+      `The store contains ${storageKey}: nothing was changed. Copy it if it may be evidence, then use --replace`,
+    );
+    expect(await bytesOf({}, storageKey)).toEqual(changed);
+    expect((await restoreOne(id, ' --replace')).exitCode).toBe(0);
+    expect(await bytesOf({}, storageKey)).toEqual(object);
+  });
+
+  it('is refused for an object that the backup lacks or that is damaged there, and for an unknown document', async () => {
+    const damaged = await received();
+    await command(service, `objects backup --to ${at('a')}`);
+    const newer = await received();
+    await writeFile(path.join(at('a'), 'objects', damaged.storageKey ?? ''), 'damaged');
+    await expect(restoreOne(damaged.id, ' --replace')).rejects.toThrow(
+      `${damaged.storageKey} is missing or damaged in the backup`,
+    );
+    await expect(restoreOne(newer.id, ' --replace')).rejects.toThrow(
+      `${newer.storageKey} is missing or damaged in the backup`,
+    );
+    await expect(restoreOne(damaged.tokenId)).rejects.toThrow('No stored document has this id');
+    await expect(restoreOne('all')).rejects.toThrow('Usage');
+  });
+});
+
 it('a check of a backup names missing and damaged objects, exits with 2 and stores nothing', async () => {
   const [damaged, missing] = [await received(), await received()];
   await received();

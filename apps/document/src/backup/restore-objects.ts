@@ -62,6 +62,31 @@ export async function restoreObjects(
   return restored;
 }
 
+/**
+ * Puts one object of a backup into the store. Throws, with nothing changed, if it is missing or damaged in the backup, or
+ * if the store contains it and `replace` is not given.
+ */
+export async function restoreObject(
+  store: ObjectStore,
+  folder: string,
+  key: string,
+  replace: boolean,
+): Promise<void> {
+  const object = await findObject(folder, key);
+  if (!object) throw new Error(`${key} is missing or damaged in the backup: nothing was changed`);
+  if (!replace && (await store.exists(key)))
+    throw new Error(
+      `The store contains ${key}: nothing was changed. Copy it if it may be evidence, then use --replace`,
+    );
+  await store.put(key, object);
+}
+
+async function findObject(folder: string, key: string): Promise<Buffer | null> {
+  let found: ObjectLine | undefined;
+  for await (const line of readManifest(folder)) if (line.key === key) found = line;
+  return found ? readObject(folder, found) : null;
+}
+
 async function forEachObject(folder: string, work: (line: ObjectLine) => Promise<void>): Promise<void> {
   let batch: ObjectLine[] = [];
   const flush = async (): Promise<void> => {

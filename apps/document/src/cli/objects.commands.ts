@@ -1,6 +1,15 @@
-import { command, recordAuditEvent, said, WrongUsage, type AuditEvent } from '@caredrop/service-kit';
+import {
+  command,
+  isUuid,
+  recordAuditEvent,
+  said,
+  WrongUsage,
+  type AuditEvent,
+  type CommandResult,
+  type Env,
+} from '@caredrop/service-kit';
 import { backupObjects } from '../backup/backup-objects.js';
-import { checkObjects, restoreObjects } from '../backup/restore-objects.js';
+import { checkObjects, restoreObject, restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { withCommandContext, type CommandContext } from './with-command-context.js';
@@ -23,16 +32,18 @@ export const backupObjectsCommand = command({
 });
 
 export const restoreObjectsCommand = command({
-  usage: '--from <folder> [--check] [--replace]',
+  usage: '--from <folder> [--check | --document <id>] [--replace]',
   about:
-    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are missing or damaged in the backup. --check reads every object, but only reports this and whether the restore can begin.',
+    'Restores the stored objects; run it after the database is restored. Exits with 2 if it skipped objects that are missing or damaged in the backup. --check reads every object, but only reports this and whether the restore can begin. --document restores the object of one document, while the service runs; --replace overwrites it.',
   options: {
     from: { type: 'string' },
     check: { type: 'boolean', default: false },
+    document: { type: 'string' },
     replace: { type: 'boolean', default: false },
   },
-  run: ({ options: { from, check, replace }, env }) => {
-    if (!from) throw new WrongUsage();
+  run: ({ options: { from, check, document, replace }, env }) => {
+    if (!from || (check && document !== undefined)) throw new WrongUsage();
+    if (document !== undefined) return restoreDocument(env, from, document, replace);
     const look = async ({ store }: CommandContext) => {
       const { objects, damaged } = await checkObjects(store, from, replace);
       const left = damaged.map((key) => `would be ${describeDamage(key)}`);
@@ -50,6 +61,24 @@ export const restoreObjectsCommand = command({
     return check ? withCommandContext(env, look, 'leave') : withCommandContext(env, restore, 'fill');
   },
 });
+
+/** Restores the object of one document. */
+function restoreDocument(
+  env: Env | undefined,
+  from: string,
+  id: string,
+  replace: boolean,
+): Promise<CommandResult> {
+  if (!isUuid(id)) throw new WrongUsage();
+  return withCommandContext(env, async ({ store, prisma }) => {
+    const document = await prisma.document.findUnique({ where: { id }, select: { storageKey: true } });
+    if (!document?.storageKey) throw new Error('No stored document has this id');
+    await restoreObject(store, from, document.storageKey, replace);
+    const related = [{ kind: 'document' as const, id }];
+    await audit(prisma, { action: 'backup.restore', codes: ['objects.1'], related });
+    return said(`restored: ${document.storageKey}`);
+  });
+}
 
 const report = (lines: string[], damaged: string[]) => said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
 
