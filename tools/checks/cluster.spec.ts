@@ -147,6 +147,15 @@ describe.each(['dev', 'staging', 'prod'] as const)('applying the overlay %s to a
     expect(immutableFaults(overlay, next)).toEqual([]);
   });
 
+  it('applying the overlay during a restore starts no service, because no Deployment of one has a number of replicas', () => {
+    const services = ofKind(overlay, 'Deployment').filter(({ metadata }) =>
+      processNames.some((one) => one === metadata.name),
+    );
+    expect(services).toHaveLength(processNames.length);
+    const counted = services.filter(({ spec }) => 'replicas' in (spec as object));
+    expect(counted.map(({ metadata }) => metadata.name)).toEqual([]);
+  });
+
   it('the network policies allow exactly the connections that the pods need', () => {
     const needed = neededConnections(overlay, [...overlay, ...printed]);
     const wanted = [...new Set([...needed, ...impliedConnections(installation)])].sort();
