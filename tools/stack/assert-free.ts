@@ -18,14 +18,9 @@ export async function assertFree(port: number, host: string): Promise<void> {
 /** The sentence for an error of `listen`. */
 export function whyNotFree(port: number, host: string, { code, message }: NodeJS.ErrnoException): string {
   const another = (one: number): string => `choose another port (PORT=${String(one)} npm start)`;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${String(port)} is in use by another program: stop it, or ${another(port + 1)}`;
-    case 'EACCES':
-      return `This user may not use port ${String(port)}: ${another(8080)}`;
-    case 'EADDRNOTAVAIL':
-      return `This machine does not have the address ${host}: correct HOST`;
-    default:
-      return `The gateway cannot use port ${String(port)} of ${host}: ${message}`;
-  }
+  if (code === 'EADDRINUSE')
+    return `Port ${String(port)} is in use by another program: stop it, or ${another(port + 1)}`;
+  if (code === 'EACCES') return `This user may not use port ${String(port)}: ${another(8080)}`;
+  if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${host}: correct HOST`;
+  return `The gateway cannot use port ${String(port)} of ${host}: ${message}`;
 }
