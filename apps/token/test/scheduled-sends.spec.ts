@@ -166,6 +166,20 @@ describe('scheduling', () => {
     });
   });
 
+  it('a shortened link is not stored with the clinician’s own text either', async () => {
+    await text({ customMessage: `Hello care.example/upload?token=${token.token} bye` });
+    expect((await open())[0]?.message).toBe('Hello {link} bye');
+  });
+
+  it.each([
+    ['another link', (own: string) => `Not care.example/upload?token=${[...own].reverse().join('')}`],
+    ['most of the link', (own: string) => `care.example/upload?token=${own.slice(0, -3)}`],
+  ])('a text with %s is not scheduled', async (_, withLink) => {
+    const refused = await text({ customMessage: withLink(token.token) });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'text_holds_link' } });
+    expect(await open()).toEqual([]);
+  });
+
   it('a new link is scheduled in the call that makes it', async () => {
     const sendAt = inAn(DAY);
     const body = { patientRefId: 'P-2', phoneNumber: number, email: ADDRESS, sendAt };

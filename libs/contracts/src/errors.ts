@@ -209,6 +209,10 @@ export const errors = {
     text: 'Please choose a time at least {min} hours before the link expires, so that the patient can use it',
   },
   send_at_far: { status: 400, text: 'Please choose a time at most {max} days from now' },
+  text_holds_link: {
+    status: 400,
+    text: 'A text that is sent later cannot contain another link or part of one. Please remove it.',
+  },
   schedule_sending: { status: 409, text: 'It is being sent at this moment, so it can no longer be changed' },
   schedule_not_open: { status: 409, text: 'Nothing is scheduled any more. It may have been sent already' },
   reminders_invalid: { status: 400, text: 'Reminders must be true or false' },

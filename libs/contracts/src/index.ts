@@ -3,6 +3,7 @@ export * from './problem-reasons.js';
 export * from './attention-reasons.js';
 export * from './again-reasons.js';
 export * from './messages.js';
+export * from './part-of-link.js';
 export * from './sms-reason.js';
 export * from './email-reason.js';
 export * from './scheduled-reasons.js';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { holdsPartOfLink } from '@caredrop/contracts';
 import { appError, requestContext, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Token } from '../generated/prisma/client.js';
@@ -16,7 +17,7 @@ export class ScheduleSms {
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMS_COUNTRIES' | 'PUBLIC_URL'>,
   ) {}
 
-  /** Schedules a text. Throws 400 (number, language, time) and 409 (not active, time, an earlier one is being sent). */
+  /** Schedules a text. Throws 400 (number, language, time, another link) and 409 (not active, time, an earlier one is being sent). */
   async execute(token: Token, sender: Principal, request: SmsRequest, sendAt: Date): Promise<Token> {
     const recipient = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
     if (!recipient) throw appError('phone_invalid');
@@ -29,10 +30,13 @@ export class ScheduleSms {
     });
   }
 
-  /** A link is never stored in plain text. */
+  /** A link is never stored in plain text. Throws 400 if the text contains another link or part of one. */
   private withoutLink(token: Token, custom: string | null): string | null {
     if (custom === null) return null;
     const origin = requestContext.current()?.publicOrigin ?? null;
-    return takeLinkOut('', custom, this.presenter.linkValue(token), this.config.PUBLIC_URL, origin).template;
+    const value = this.presenter.linkValue(token);
+    const { template } = takeLinkOut('', custom, value, this.config.PUBLIC_URL, origin);
+    if (holdsPartOfLink(template)) throw appError('text_holds_link');
+    return template;
   }
 }

@@ -27,6 +27,19 @@ describe('takeLinkOut', () => {
     });
   });
 
+  it.each([
+    ['without its scheme', (value: string) => `care.example/upload?token=${value}`],
+    ['without its origin', (value: string) => `/upload?token=${value}`],
+    ['of another origin', (value: string) => `http://localhost:8080/upload?token=${value}`],
+    ['reduced to its value', (value: string) => value],
+  ])('the link %s in a custom SMS text is replaced by the placeholder', (_, shortened) => {
+    const value = 'Ab3'.repeat(14) + 'Z';
+    expect(takeLinkOut(usual, `Go: ${shortened(value)}. Thanks`, value, publicUrl, null)).toEqual({
+      template: 'Go: {link}. Thanks',
+      link: `${publicUrl}/upload?token=${value}`,
+    });
+  });
+
   it('a custom SMS text without a link gets the placeholder appended', () => {
     expect(takeLinkOut(usual, 'Please send it', 'T', publicUrl, null).template).toBe('Please send it {link}');
   });

@@ -1,4 +1,4 @@
-import { linkFor } from '../tokens/token-value.js';
+import { anyLinkWith, linkFor } from '../tokens/token-value.js';
 import { LINK_PLACE } from './link-texts.js';
 
 /** A text with the placeholder, and the link that fills it. */
@@ -9,8 +9,8 @@ export const aroundLink = (template: string, value: string, publicUrl: string) =
 
 /**
  * Returns the clinician's text, or the default one, with a placeholder for the link, and the `link` that fills it: the
- * one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets one appended,
- * since the patient could not act without it.
+ * one in the clinician's text if it is ours, otherwise the configured one. A shortened link becomes a placeholder too. A
+ * text without a link gets one appended, since the patient could not act without it.
  */
 export function takeLinkOut(
   usualText: string,
@@ -23,6 +23,6 @@ export function takeLinkOut(
   if (custom === null) return usual;
   const ours = [publicUrl, alsoOurs].flatMap((origin) => (origin ? [linkFor(origin, value)] : []));
   const link = ours.find((candidate) => custom.includes(candidate)) ?? usual.link;
-  const template = custom.replaceAll(link, LINK_PLACE);
+  const template = custom.replaceAll(anyLinkWith(value), LINK_PLACE);
   return { template: template.includes(LINK_PLACE) ? template : `${template} ${LINK_PLACE}`, link };
 }

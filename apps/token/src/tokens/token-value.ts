@@ -30,6 +30,10 @@ export const isTokenValue = (text: string): boolean => form.test(text);
 /** The link a patient opens. */
 export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
 
+/** Matches a link with this value, on any origin, without its scheme or origin, or reduced to the value. */
+export const anyLinkWith = (value: string): RegExp =>
+  new RegExp(`(?:(?:(?:https?://)?[\\w.-]+(?::\\d+)?)?/upload\\?token=)?${value}`, 'g');
+
 /** Parsed search input: a whole link or value, or part of one. */
 export type TokenSearch = { hash: Buffer } | { prefix: string | null; text: string };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { textInOrder } from '../common.js';
 import { keys } from '../error-keys.js';
 import { limits } from '../limits.js';
+import { holdsPartOfLink } from '../part-of-link.js';
 
 /**
  * The lists for which views can be saved, each with the filters that its page keeps in the URL. Stored: never
@@ -18,12 +19,6 @@ export type ListFilter<List extends ListName> = (typeof listFilters)[List][numbe
 
 const listName = z.enum(Object.keys(listFilters) as [ListName, ...ListName[]]);
 
-/**
- * Longer than a typical reference, such as a UUID without dashes. A link has 43 letters and digits, and knowing all
- * but a few of them is as good as knowing the link.
- */
-const partOfLink = /[A-Za-z0-9]{33}/;
-
 /** Whether a query sets at least one filter of the list, no filter twice and none to an empty value. */
 function setsFilters(list: ListName, query: string): boolean {
   const given = [...new URLSearchParams(query)];
@@ -36,13 +31,12 @@ function setsFilters(list: ListName, query: string): boolean {
   );
 }
 
-const holdsLink = (query: string) =>
-  [...new URLSearchParams(query).values()].some((value) => partOfLink.test(value));
+const holdsLink = (query: string) => [...new URLSearchParams(query).values()].some(holdsPartOfLink);
 
 const viewName = textInOrder({ error: keys.view_name_required })
   .min(1, keys.view_name_required)
   .max(limits.viewNameMax, keys.too_long)
-  .refine((name) => !partOfLink.test(name), keys.view_holds_link);
+  .refine((name) => !holdsPartOfLink(name), keys.view_holds_link);
 
 const savedViewSchema = z.object({
   id: z.uuid(),

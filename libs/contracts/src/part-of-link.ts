@@ -1,0 +1,8 @@
+/**
+ * Longer than a typical reference, such as a UUID without dashes. A link has 43 letters and digits, and knowing all
+ * but a few of them is as good as knowing the link.
+ */
+const partOfLink = /[A-Za-z0-9]{33}/;
+
+/** Whether a text contains a link's value or most of one, and so must not be stored in readable form. */
+export const holdsPartOfLink = (text: string): boolean => partOfLink.test(text);
