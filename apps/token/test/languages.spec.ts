@@ -203,6 +203,16 @@ describe('POST /links/language', () => {
     ]);
   });
 
+  it('a link’s choices of an hour are limited, and a choice that is refused changes nothing', async () => {
+    const link = await linkIn('pl');
+    await app.prisma.outbox.deleteMany();
+    for (let at = 0; at < 60; at++) await choose(link.token, at % 2 ? 'pl' : 'ar');
+    expect(await choose(link.token, 'ar')).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect((await row(link.id)).language).toBe('pl');
+    expect(await app.emitted('token.sms_changed')).toHaveLength(60);
+    expect((await choose(link.token, 'pl')).status).toBe(202);
+  });
+
   it('the response is the same for active, used, expired, revoked, unknown and malformed links', async () => {
     const active = await linkIn();
     const used = await aLink(app).claimed().confirmed().make();

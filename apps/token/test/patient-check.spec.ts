@@ -89,6 +89,17 @@ describe('giving the date of birth', () => {
     ]);
   });
 
+  it('the right dates of an hour are limited, and one that is refused uses up no try', async () => {
+    const link = await aCheckedLink(app);
+    for (let at = 0; at < 60; at++) await browser(link).give(BORN);
+    const refused = await browser(link).give(BORN);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await row(link.id)).toMatchObject({ checkTries: 0 });
+    const passed = await app.audited('token.check_passed');
+    expect(passed.filter(({ subject }) => (subject as { id: string }).id === link.id)).toHaveLength(60);
+    expect((await browser(link).give(WRONG)).body).toMatchObject({ code: 'check_wrong' });
+  });
+
   it('a wrong date reports how many tries are left, and is audited without the date', async () => {
     const link = await aCheckedLink(app);
     const response = await browser(link).give(WRONG);

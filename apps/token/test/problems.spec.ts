@@ -56,6 +56,21 @@ describe('reporting a problem', () => {
     });
   });
 
+  it('a link’s reports of an hour are limited, and a report that is refused is neither stored nor announced', async () => {
+    const link = await app.create();
+    for (let at = 0; at < 60; at++) await report(link.token, 'other', `try ${at}`);
+    const before = await row(link.id);
+    const refused = await report(link.token, 'not_mine');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await row(link.id)).toEqual(before);
+    expect(await app.emitted('token.problem_changed')).toHaveLength(59);
+    expect((await app.audited('token.report_problem')).at(-1)).toMatchObject({
+      ...{ outcome: 'refused', reason: 'rate_limited', subject: { id: link.id } },
+    });
+    expect((await report(link.token, 'other', 'try 59')).status).toBe(202);
+    expect((await report((await app.create()).token)).status).toBe(202);
+  });
+
   it('a report that changes within the hour updates open pages without another email', async () => {
     const link = await app.create();
     await report(link.token, 'help');

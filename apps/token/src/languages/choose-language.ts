@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { HolderChanges } from '../tokens/holder-changes.js';
 import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { isOffered } from '../offered-languages/offered.js';
@@ -14,7 +15,7 @@ type Chosen = BelongingToken & { version: number };
 
 /**
  * Stores the language in which a patient wants the clinic to write. Response and timing are the same whether the link is
- * known, unknown, or cannot be used any more.
+ * known, unknown, or cannot be used any more. Throws 429 if the language of an active link changes too often.
  */
 @Injectable()
 export class ChooseLanguage {
@@ -22,6 +23,7 @@ export class ChooseLanguage {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly rejections: LinkRejections,
+    private readonly changes: HolderChanges,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'RENEWAL_ANSWER_MS'>,
   ) {}
@@ -41,7 +43,8 @@ export class ChooseLanguage {
       const reason = !known ? 'language_not_offered' : token ? 'link_not_active' : 'link_unknown';
       await this.rejections.note('token.language_chosen', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
-      await this.rejections.note('token.language_chosen', toAuditOutcome(error), undefined);
+      const token = await this.prisma.token.findUnique({ where: { linkHash } });
+      await this.rejections.note('token.language_chosen', toAuditOutcome(error), token?.id);
       throw error;
     }
   }
@@ -55,6 +58,7 @@ export class ChooseLanguage {
           AND language IS DISTINCT FROM ${language}
         RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
       if (!chosen) return false;
+      await this.changes.count('token.language_chosen', chosen.id);
       await emitSmsChanged(emit, chosen, chosen.version);
       const subject = auditSubject.token(chosen.id);
       await recordAuditEvent(emit, { action: 'token.language_chosen', subject, actor: 'patient' });

@@ -14,6 +14,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
+import { HolderChanges } from '../tokens/holder-changes.js';
 import { LinkRejections } from '../tokens/link-rejections.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { ValidateToken } from '../validation/validate-token.js';
@@ -52,6 +53,7 @@ export class AnswerCheck {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly validateToken: ValidateToken,
     private readonly rejections: LinkRejections,
+    private readonly changes: HolderChanges,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LINK_KEYS' | 'RENEWAL_ANSWER_MS'>,
   ) {
@@ -103,6 +105,7 @@ export class AnswerCheck {
     { browser }: CheckLinkBody,
   ): Promise<CheckLinkResponse> {
     const { id, expiresAt, now, checkTries, checkVersion: version } = row;
+    await this.changes.count('token.check_passed', id);
     const atEndOfRound = checkTries % checkLimits.triesPerRound === 0;
     await tx.token.update({
       where: { id },

@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReportProblemBody } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from '@caredrop/service-kit';
+import {
+  AppError,
+  auditSubject,
+  recordAuditEvent,
+  toAuditOutcome,
+  withMinDuration,
+} from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
+import { HolderChanges } from '../tokens/holder-changes.js';
 import { LinkRejections } from '../tokens/link-rejections.js';
 import { storableText } from '../tokens/storable-text.js';
 import { statusOf } from '../tokens/token.js';
@@ -18,7 +25,7 @@ type Reported = BelongingToken & { version: number };
 
 /**
  * Stores a patient's report of why they cannot send the document. Response and timing are the same whether the link is
- * known, unknown, or has ended.
+ * known, unknown, or has ended. Throws 429 if the reports of an active link change too often.
  */
 @Injectable()
 export class ReportProblem {
@@ -26,6 +33,7 @@ export class ReportProblem {
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly rejections: LinkRejections,
+    private readonly changes: HolderChanges,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'RENEWAL_ANSWER_MS'>,
   ) {}
@@ -47,8 +55,9 @@ export class ReportProblem {
       this.metrics.problemReports.inc({ outcome: reason });
       await this.rejections.note('token.report_problem', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
-      this.metrics.problemReports.inc({ outcome: 'error' });
-      await this.rejections.note('token.report_problem', toAuditOutcome(error), undefined);
+      this.metrics.problemReports.inc({ outcome: error instanceof AppError ? error.code : 'error' });
+      const token = await this.prisma.token.findUnique({ where: { linkHash } });
+      await this.rejections.note('token.report_problem', toAuditOutcome(error), token?.id);
       throw error;
     }
   }
@@ -66,6 +75,7 @@ export class ReportProblem {
           AND (problem_reason IS DISTINCT FROM ${reason} OR problem_comment IS DISTINCT FROM ${comment})
         RETURNING id, owner_id AS "ownerId", team_id AS "teamId", version`;
       if (!reported) return false;
+      await this.changes.count('token.report_problem', reported.id);
       await announce(tx, emit, reported);
       const subject = auditSubject.token(reported.id);
       await recordAuditEvent(emit, { action: 'token.report_problem', subject, actor: 'patient' });

@@ -5,6 +5,7 @@ import { TemplateTextsModule } from '../template-texts/template-texts.module.js'
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { ExtendToken } from './extend-token.js';
+import { HolderChanges } from './holder-changes.js';
 import { InternalTokensController } from './internal-tokens.controller.js';
 import { LinkRejections } from './link-rejections.js';
 import { RecordExport } from './record-export.js';
@@ -33,7 +34,16 @@ import { TokenQueries } from './tokens.queries.js';
     RecordReads,
     RequestOverviews,
     LinkRejections,
+    HolderChanges,
   ],
-  exports: [CreateToken, LinkRejections, TokenDocuments, TokenPresenter, TokenQueries, RecordReads],
+  exports: [
+    CreateToken,
+    HolderChanges,
+    LinkRejections,
+    TokenDocuments,
+    TokenPresenter,
+    TokenQueries,
+    RecordReads,
+  ],
 })
 export class TokensModule {}
