@@ -73,7 +73,7 @@ export const settings = z.object({
   FRESH_PROOF_SECONDS: seconds(5 * 60),
   /**
    * Which actions need a fresh proof of identity: `core` (administrators, second factors), or `wide`: also disabling
-   * and enabling accounts and setting absences.
+   * and enabling accounts, setting absences and adding members to teams.
    */
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Keys that seal the secrets of authenticator apps, and that hash known devices and attempt counters. */

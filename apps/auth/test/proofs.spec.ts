@@ -1,3 +1,4 @@
+import type { Team } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
 import { people } from '@caredrop/testing';
 import { AuthApp, principalOf } from './support/auth-app.js';
@@ -157,6 +158,17 @@ describe('calls without a fresh proof', () => {
       expect((await call(auth, stale, act)).status).toBe(200);
       expect(await call(bulk, stale, act)).toMatchObject(refused);
       expect((await call(bulk, fresh, act)).status).toBe(200);
+    }
+  });
+
+  it('adding a member to a team requires a fresh proof only with the wide scope, and removing one never does', async () => {
+    for (const app of [auth, bulk]) {
+      const made = await app.call('POST', '/admin/teams', { as: stale, body: { name: 'Cardiology' } });
+      const members = `/admin/teams/${(made.body.data?.team as Team).id}/members`;
+      const add = (as: Principal) => app.call('POST', members, { as, body: { userId: ana.id } });
+      if (app === bulk) expect(await add(stale)).toMatchObject(refused);
+      expect((await add(app === bulk ? fresh : stale)).status).toBe(200);
+      expect((await app.call('DELETE', `${members}/${ana.id}`, { as: stale })).status).toBe(200);
     }
   });
 

@@ -150,7 +150,7 @@ describe('the teams of the clinic', () => {
     expect(changes.map(({ data }) => data)).toEqual([
       { teamId: id },
       { teamId: id },
-      { teamId: id, userId },
+      { teamId: id, userId, added: true },
       { teamId: id, userId },
       { teamId: id, userId },
       { teamId: id },

@@ -209,6 +209,30 @@ describe('account emails', () => {
     expect(toAbsent?.Text).not.toContain(people.ana.firstName);
   });
 
+  it('a new member of a team is emailed, and announced by name to the other administrators', async () => {
+    auth.users.push(second);
+    const member = { teamId: randomUUID(), userId: people.ana.id };
+    const removed = await tell(service, 'team.changed', member);
+    const added = await tell(service, 'team.changed', { ...member, added: true });
+    await settled([added]);
+    await eventually(async () =>
+      expect(await service.prisma.inbox.count({ where: { eventId: removed } })).toBe(1),
+    );
+    expect(await service.prisma.mailDelivery.count({ where: { eventId: removed } })).toBe(0);
+    expect(
+      mails()
+        .map((mail) => [to(mail), mail.Subject])
+        .sort(),
+    ).toEqual([
+      [people.ana.email, 'You are now a member of a team'],
+      [people.dora.email, 'A team has a new member'],
+      [second.email, 'A team has a new member'],
+    ]);
+    const toAdmin = mails().find((mail) => to(mail) === second.email);
+    expect(toAdmin?.Text).toContain(`${people.ana.firstName} (${people.ana.email}) was added to a team`);
+    expect(toAdmin?.Text).toContain('https://drop.clinic.example/admin/teams');
+  });
+
   it('a new administrator is announced by name to the other administrators', async () => {
     auth.users.push(second);
     await settled([await tell(service, 'user.became_admin', { userId: second.id })]);

@@ -71,8 +71,8 @@ const shape = z.object({
   /** A confirmed claim this old is settled by asking the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
   /**
-   * Which actions need a fresh proof of identity: `wide` adds the export of links and of the results of a file
-   * (docs/adr/0023).
+   * Which actions need a fresh proof of identity: `wide` adds assigning links and the export of links and of
+   * the results of a file (docs/adr/0023).
    */
   FRESH_PROOF_SCOPE: freshProofScope,
   /**

@@ -1,4 +1,4 @@
-import { ana, TokenApp } from './support/token-app.js';
+import { ana, ben, TokenApp } from './support/token-app.js';
 
 const stale = { ...ana, recentProof: false };
 
@@ -28,6 +28,15 @@ describe.each([
 
   it('an export of links is allowed with a fresh proof', async () => {
     expect((await exported(ana)).status).toBe(200);
+  });
+
+  it(`assigning a link is ${status === 403 ? 'refused' : 'allowed'} without a fresh proof`, async () => {
+    const { id } = await app.create();
+    const assign = (as: typeof ana) =>
+      app.call('POST', `/tokens/${id}/assign`, { as, body: { userId: ben.userId } });
+    expect((await assign(stale)).status).toBe(status);
+    expect(await app.emitted('token.assigned')).toHaveLength(status === 403 ? 0 : 1);
+    if (status === 403) expect((await assign(ana)).status).toBe(200);
   });
 
   it('links can be created, read and revoked without a fresh proof', async () => {

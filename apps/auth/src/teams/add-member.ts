@@ -21,7 +21,7 @@ export class AddMember {
       const members = await tx.teamMember.count({ where: { teamId } });
       requirePlace({ members, teams: await tx.teamMember.count({ where: { userId } }) });
       await tx.teamMember.create({ data: { teamId, userId } });
-      await emitTeamChanged(tx, emit, teamId, userId);
+      await emitTeamChanged(tx, emit, teamId, { userId, added: true });
       await auditTeam(emit, 'team.member_added', teamId, userId);
     });
   }

@@ -1,6 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
 import { addMemberBody, success, teamBody } from '@caredrop/contracts';
-import { Callers, parse, Roles } from '@caredrop/service-kit';
+import {
+  Callers,
+  CurrentPrincipal,
+  parse,
+  requireProofForBulk,
+  Roles,
+  type Principal,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { AddMember } from './add-member.js';
 import { ArchiveTeam } from './archive-team.js';
 import { CreateTeam } from './create-team.js';
@@ -19,6 +27,7 @@ export class AdminTeamsController {
     private readonly archiveTeam: ArchiveTeam,
     private readonly addMember: AddMember,
     private readonly removeMember: RemoveMember,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get()
@@ -46,7 +55,8 @@ export class AdminTeamsController {
 
   @Post(':id/members')
   @HttpCode(200)
-  async add(@Param('id') id: string, @Body() body: unknown) {
+  async add(@CurrentPrincipal() actor: Principal, @Param('id') id: string, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     await this.addMember.execute(id, parse(addMemberBody, body).userId);
     return this.shown(id);
   }

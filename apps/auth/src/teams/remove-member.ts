@@ -15,7 +15,7 @@ export class RemoveMember {
       await lockTeams(tx);
       const { count } = await tx.teamMember.deleteMany({ where: { teamId, userId } });
       if (count === 0) throw appError('not_found');
-      await emitTeamChanged(tx, emit, teamId, userId);
+      await emitTeamChanged(tx, emit, teamId, { userId });
       await auditTeam(emit, 'team.member_removed', teamId, userId);
     });
   }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@caredrop/contracts';
+import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import { appError, auditSubject, isUuid, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
@@ -20,14 +21,19 @@ export function requireTeam(teams: Team[], id: string): Team {
   return team;
 }
 
-/** Emits that a team has changed; `userId` is the member whom the change is about. */
-export async function emitTeamChanged(tx: Tx, emit: Emit, teamId: string, userId?: string): Promise<void> {
+/** Emits that a team has changed; `member` is the one whom the change is about. */
+export async function emitTeamChanged(
+  tx: Tx,
+  emit: Emit,
+  teamId: string,
+  member: Pick<EventData<'team.changed'>, 'userId' | 'added'> = {},
+): Promise<void> {
   const { version } = await tx.team.update({
     where: { id: teamId },
     data: { version: { increment: 1 } },
     select: { version: true },
   });
-  const data = { teamId, ...(userId !== undefined && { userId }) };
+  const data = { teamId, ...member };
   await emit({ type: 'team.changed', aggregateId: teamId, aggregateVersion: version, data });
 }
 

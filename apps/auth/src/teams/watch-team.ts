@@ -18,7 +18,7 @@ export class WatchTeam {
       await lockTeams(tx);
       const { count } = await tx.teamMember.updateMany({ where: { teamId, userId }, data: { watching } });
       if (count === 0) throw appError('not_found');
-      await emitTeamChanged(tx, emit, teamId, userId);
+      await emitTeamChanged(tx, emit, teamId, { userId });
       await recordAuditEvent(emit, {
         action: 'user.change_preferences',
         subject: auditSubject.user(userId),

@@ -58,7 +58,9 @@ describe('the routing table', () => {
     const proven = routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} ${path}`);
     expect(proven).toEqual([
       'POST /auth/cover',
+      'POST /admin/teams/:id/members',
       'POST /tokens/exports',
+      'POST /tokens/:id/assign',
       'POST /sending-jobs/:id/results',
       'POST /admin/documents/download',
       'DELETE /upload/files/bulk',

@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
   row('POST', '/admin/teams', 'auth', 'admin', 'write'),
   row('PATCH', '/admin/teams/:id', 'auth', 'admin', 'write'),
   row('POST', '/admin/teams/:id/archive', 'auth', 'admin', 'write'),
-  row('POST', '/admin/teams/:id/members', 'auth', 'admin', 'write'),
+  row('POST', '/admin/teams/:id/members', 'auth', 'admin', 'write', proof),
   row('DELETE', '/admin/teams/:id/members/:userId', 'auth', 'admin', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
@@ -132,7 +132,7 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens/:id/sheet', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/extend', 'token', 'signed in', 'write'),
-  row('POST', '/tokens/:id/assign', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/assign', 'token', 'signed in', 'write', proof),
   row('POST', '/tokens/:id/reissue', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-email', 'token', 'signed in', 'write'),

@@ -109,6 +109,10 @@ function notificationTemplate(
       return templates.signInFailures(facts);
     case 'admin_added':
       return templates.adminAdded({ ...facts, person: known(person ?? null, 'new administrator') });
+    case 'team_joined':
+      return templates.teamJoined(facts);
+    case 'team_member_added':
+      return templates.teamMemberAdded({ ...facts, person: known(person ?? null, 'new member') });
     case 'account_disabled':
       return templates.accountDisabled(facts);
     case 'account_enabled':

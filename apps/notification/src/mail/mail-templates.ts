@@ -167,17 +167,40 @@ export const signInFailures = (facts: MailFacts): MailTemplate => ({
   ],
 });
 
-export interface NewAdminFacts extends MailFacts {
+export interface PersonFacts extends MailFacts {
   person: { name: string; email: string };
 }
 
-export const adminAdded = (facts: NewAdminFacts): MailTemplate => ({
+export const adminAdded = (facts: PersonFacts): MailTemplate => ({
   subject: 'There is a new administrator',
   greeting: greeting(facts),
   lines: [
     `${facts.person.name} (${facts.person.email}) is now an administrator at ${facts.clinic} and can open every document. You receive this mail because you are an administrator too. If you expected it, you need not do anything.`,
     'If you did not expect it, ask the people who run the system to take the role back at once, and find out in the audit log who gave it:',
     { link: `${facts.publicUrl}/admin/audit` },
+  ],
+});
+
+export const teamJoined = (facts: MailFacts): MailTemplate => ({
+  subject: 'You are now a member of a team',
+  greeting: greeting(facts),
+  lines: [
+    `An administrator at ${facts.clinic} has added you to a team. You can work on the team’s links and documents, and you get the mails about them as well.`,
+    'See which teams you are in, and choose whether you get these mails, under Account security:',
+    { link: `${facts.publicUrl}/account-security` },
+    'If you should not be in this team, please ask your administrator to remove you.',
+  ],
+});
+
+export const teamMemberAdded = (facts: PersonFacts): MailTemplate => ({
+  subject: 'A team has a new member',
+  greeting: greeting(facts),
+  lines: [
+    `${facts.person.name} (${facts.person.email}) was added to a team at ${facts.clinic} and can open all its documents. You receive this mail because you are an administrator. If you expected it, you need not do anything.`,
+    'If you did not expect it, find out in the audit log who added the person:',
+    { link: `${facts.publicUrl}/admin/audit` },
+    'Then remove the person from the team:',
+    { link: `${facts.publicUrl}/admin/teams` },
   ],
 });
 

@@ -23,12 +23,15 @@ export const purposes = [
   'account_enabled',
   'standing_in',
   'absence_set',
+  'team_joined',
+  'team_member_added',
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
 /**
  * Where the address comes from. `documents`: those responsible for the links of the owner and team, or the admins if no
- * one is. `account`: the user, disabled or not. `new_admin`: all administrators except the new one. `patient`: the
+ * one is. `account`: the user, disabled or not. `new_admin`: all administrators except the user, who is
+ * named: a new administrator or a new member of a team. `patient`: the
  * address that the clinician gave, from the token service. `reset` and `invite`: the user, whose address auth returns
  * together with a newly minted secret link.
  */
@@ -59,6 +62,8 @@ const sources: Record<Purpose, AddressSource> = {
   account_enabled: 'account',
   standing_in: 'account',
   absence_set: 'account',
+  team_joined: 'account',
+  team_member_added: 'new_admin',
 };
 
 export const addressSource = (purpose: Purpose): AddressSource => sources[purpose];

@@ -5,6 +5,7 @@ import { KeepChoiceOnUserPreferencesChanged } from './keep-choice-on-user-prefer
 import { MailAdminsOnUserBecameAdmin } from './mail-admins-on-user-became-admin.js';
 import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
+import { MailMemberOnTeamChanged } from './mail-member-on-team-changed.js';
 import { MailOwnerOnCheckLocked } from './mail-owner-on-check-locked.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
 import { MailBothOnUserCoverChanged } from './mail-both-on-user-cover-changed.js';
@@ -45,6 +46,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
     MailUserOnUserEnabled,
     MailAdminsOnUserBecameAdmin,
     MailBothOnUserCoverChanged,
+    MailMemberOnTeamChanged,
     MailUserOnSignInFailedRepeatedly,
   ],
 })

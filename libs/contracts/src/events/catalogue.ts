@@ -38,9 +38,9 @@ export const eventCatalogue = {
   'user.links_handed_over': aboutUser.extend({ toUserId: id.nullable(), toTeamId: id.nullable() }),
   /**
    * A team was created, renamed or archived, or a member (`userId`) was added or removed, or started or stopped
-   * watching it.
+   * watching it. `added`: the member was added, and is emailed.
    */
-  'team.changed': z.object({ teamId: id, userId: id.nullish() }),
+  'team.changed': z.object({ teamId: id, userId: id.nullish(), added: z.boolean().optional() }),
   /**
    * An absence of the user was set or ended early. `coverId`: the colleague who covers.
    */

@@ -20,7 +20,7 @@ export const userNamesResponse = z.object({
  * returns the user, the colleague who currently covers for the user, and the members who watch the team, or all members
  * while fewer than three watch it. Disabled users, and colleagues who have not accepted their invitation, are left out;
  * if no one is left, it returns the administrators. `about: 'account'` returns the user, disabled or not. `about:
- * 'new_admin'` returns the other administrators, with the new one in `person`. Empty when the user does not exist.
+ * 'new_admin'` returns the other administrators, with the user in `person`. Empty when the user does not exist.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),

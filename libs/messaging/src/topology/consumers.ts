@@ -32,6 +32,7 @@ export const consumers = {
     'sign_in.failed_repeatedly',
     'user.became_admin',
     'user.cover_changed',
+    'team.changed',
     'second_factor.changed',
     'session.opened_on_new_device',
     'token.email_requested',

@@ -5,8 +5,8 @@ import { counter } from '../telemetry/metrics.js';
 
 /**
  * Which calls need a fresh proof (FRESH_PROOF_SCOPE). `core`: creating administrators, weakening sign-in, exporting the
- * audit. `wide`: also disabling and enabling accounts, setting absences, administrators' zip downloads, bulk deletion,
- * and CSV files with links; by default, these need none.
+ * audit. `wide`: also disabling and enabling accounts, setting absences, adding members to teams, assigning links,
+ * administrators' zip downloads, bulk deletion, and CSV files with links; by default, these need none.
  */
 export const freshProofScope = z.enum(['core', 'wide']).default('core');
 export type FreshProofScope = z.infer<typeof freshProofScope>;
@@ -22,7 +22,8 @@ export function requireRecentProof(principal: Pick<Principal, 'recentProof'> | n
 }
 
 /**
- * Throws like {@link requireRecentProof}, but only if the configured scope includes everyday bulk actions.
+ * Throws like {@link requireRecentProof}, but only if the configured scope includes everyday actions that affect many
+ * rows or give someone access.
  */
 export function requireProofForBulk(
   scope: FreshProofScope,
