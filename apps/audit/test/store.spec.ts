@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import { EventSigner, listDeadLetters } from '@caredrop/messaging';
+import { EventSigner, FORGED_HELP, listDeadLetters } from '@caredrop/messaging';
+import { counter } from '@caredrop/service-kit';
 import { backing, eventually } from '@caredrop/testing';
 import { verifyStore } from '../src/verification/verify-store.js';
 import { aRecord } from './support/an-entry.js';
@@ -26,6 +27,12 @@ async function publish(content: { id: string }): Promise<void> {
   });
   await channel.waitForConfirms();
   await connection.close();
+}
+
+/** How many records were refused because their source does not perform the action. */
+async function forged(): Promise<number> {
+  const { values } = await counter('events_forged_total', FORGED_HELP, ['reason']).get();
+  return values.find(({ labels }) => labels.reason === 'wrong_action')?.value ?? 0;
 }
 
 const envelope = (id: string, data: object) => ({
@@ -159,6 +166,32 @@ describe('storing audit records', () => {
     expect((await app.entries()).find(({ id }) => id === body.id)?.source).toBe('gateway');
     const stranger = await app.call('POST', '/internal/records', { body, from: 'document' });
     expect(stranger.statusCode).toBe(403);
+  });
+
+  it('a signed record of an action that its source does not perform is dead-lettered and counted as forged', async () => {
+    const [id, before] = [randomUUID(), await forged()];
+    const record = aRecord({ action: 'document.delete' });
+    await publish(envelope(id, record));
+    const dead = { amqpUrl: backing().amqpUrl, namespace: app.namespace, service: 'audit' } as const;
+    await eventually(async () =>
+      expect(await listDeadLetters(dead)).toContainEqual(
+        expect.objectContaining({
+          ...{ eventId: id, tries: 0 },
+          reason: 'its source does not perform this action: audit.recorded of token',
+        }),
+      ),
+    );
+    expect(await app.prisma.arrival.count({ where: { id } })).toBe(0);
+    expect(await app.prisma.entry.count({ where: { id } })).toBe(0);
+    expect(await forged()).toBe(before + 1);
+  });
+
+  it('a record from the gateway of an action that it does not perform is refused and counted as forged', async () => {
+    const body = { id: randomUUID(), record: aRecord({ action: 'document.delete' }) };
+    const before = await forged();
+    expect((await app.call('POST', '/internal/records', { body })).statusCode).toBe(403);
+    expect(await app.prisma.arrival.count({ where: { id: body.id } })).toBe(0);
+    expect(await forged()).toBe(before + 1);
   });
 
   it('an invalid audit record from the gateway is refused with 400', async () => {

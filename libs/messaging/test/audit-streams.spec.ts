@@ -21,7 +21,7 @@ afterEach(async () => {
 const origin = { source: 'auth', correlation: undefined, causationId: null };
 const userId = randomUUID();
 const record: AuditRecord = {
-  action: 'document.view',
+  action: 'user.invite',
   outcome: 'success',
   reason: null,
   actor: { kind: 'system', id: null, role: null },

@@ -203,6 +203,27 @@ test('a service cannot emit an event type that another service owns', async () =
   await expect(emitted).rejects.toThrow('auth may not publish token.used');
 });
 
+test('a service cannot emit an audit record of an action that another service performs', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  const emitted = auth.work.run((_tx, emit) =>
+    emit({
+      ...{ type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1 },
+      data: {
+        ...{ action: 'document.delete', outcome: 'success', reason: null, subject: null, related: [] },
+        ...{
+          actor: { kind: 'system', id: null, role: null },
+          from: null,
+          requestId: 'r',
+          codes: [],
+          count: 1,
+        },
+        at: new Date().toISOString(),
+      },
+    }),
+  );
+  await expect(emitted).rejects.toThrow('auth may not record this action');
+});
+
 test('every event type has one owner, except audit records', () => {
   const several = Object.entries<readonly EventSource[]>(eventOwners).filter(
     ([, owners]) => owners.length !== 1,

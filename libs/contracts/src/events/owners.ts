@@ -1,4 +1,5 @@
-import type { EventType } from './catalogue.js';
+import { mayRecord } from '../audit/actions.js';
+import type { EventData, EventType } from './catalogue.js';
 
 /** Services that publish events. */
 export const eventSources = ['auth', 'token', 'document', 'notification', 'audit'] as const;
@@ -6,8 +7,8 @@ export type EventSource = (typeof eventSources)[number];
 
 /**
  * The services that may publish each type. Consumers reject an event from any other source, and the broker
- * does not let that service publish it. Every source publishes audit records about itself; the gateway sends its
- * records over HTTP.
+ * does not let that service publish it. Every source publishes audit records, of the actions that it performs
+ * ({@link recordsOwnAction}); the gateway sends its records over HTTP.
  */
 export const eventOwners = {
   'user.created': ['auth'],
@@ -62,6 +63,11 @@ export const eventOwners = {
 export function ownsEvent(source: string, type: EventType): boolean {
   const owners: readonly string[] = eventOwners[type];
   return owners.includes(source);
+}
+
+/** Whether the event is not an audit record, or is one of an action that `source` performs. */
+export function recordsOwnAction(source: string, type: EventType, data: EventData<EventType>): boolean {
+  return type !== 'audit.recorded' || mayRecord(source, (data as EventData<'audit.recorded'>).action);
 }
 
 /** The types that a service may publish. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventCatalogue, eventEnvelopeSchema, ownsEvent } from '@caredrop/contracts/events';
+import { eventCatalogue, eventEnvelopeSchema, ownsEvent, recordsOwnAction } from '@caredrop/contracts/events';
 import type { EventData, EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Correlation, NewEvent } from '../types.js';
 
@@ -26,6 +26,8 @@ export function newEnvelope<T extends EventType>(
   if (!ownsEvent(origin.source, event.type))
     throw new Error(`${origin.source} may not publish ${event.type} (eventOwners)`);
   const data = eventCatalogue[event.type].parse(event.data) as EventData<T>;
+  if (!recordsOwnAction(origin.source, event.type, data))
+    throw new Error(`${origin.source} may not record this action (audit/actions.ts)`);
   const envelope: EventEnvelope<T> = {
     id: randomUUID(),
     type: event.type,

@@ -6,6 +6,7 @@ import {
   ownsEvent,
   parseEnvelope,
   parseEvent,
+  recordsOwnAction,
   UnknownEvent,
   type EventEnvelope,
   type UncheckedEnvelope,
@@ -19,7 +20,7 @@ export type ServiceKeys = Readonly<Record<string, readonly JsonWebKey[]>>;
 export type UnsignedEvents = 'refuse' | 'accept';
 
 /** Why an event was rejected; a metric's label. */
-export type Forgery = 'unsigned' | 'unknown_source' | 'wrong_signature' | 'wrong_source';
+export type Forgery = 'unsigned' | 'unknown_source' | 'wrong_signature' | 'wrong_source' | 'wrong_action';
 
 /** An event that its source did not sign, or may not publish. The message names only services and types. */
 export class ForgedEvent extends Error {
@@ -38,6 +39,7 @@ const sentences: Record<Forgery, string> = {
   unknown_source: 'SERVICE_KEYS has no key of its source',
   wrong_signature: 'not signed by its source',
   wrong_source: 'its source may not publish this type',
+  wrong_action: 'its source does not perform this action',
 };
 
 /** Parses events and verifies who published them. */
@@ -58,7 +60,10 @@ export class EventVerifier {
     const envelope = parseEnvelope(message.content);
     const forgery = this.forgeryOf(envelope, message);
     if (forgery) throw new ForgedEvent(forgery, envelope);
-    return parseEvent(envelope);
+    const event = parseEvent(envelope);
+    if (!recordsOwnAction(event.source, event.type, event.data))
+      throw new ForgedEvent('wrong_action', envelope);
+    return event;
   }
 
   private forgeryOf(
