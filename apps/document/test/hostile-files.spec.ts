@@ -6,7 +6,7 @@ import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
 import { zipped } from './support/eicar.js';
 import { aPdf, multipart } from './support/multipart.js';
-import { aJpeg, aPng, chunk, segment, SOI } from './support/pictures.js';
+import { aJpeg, aPng, chunk, frame, segment, SOI } from './support/pictures.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;
@@ -124,6 +124,13 @@ describe('incomplete pictures', () => {
 
   it('a picture that cannot be parsed is accepted unchanged', async () => {
     const bytes = Buffer.from('\xff\xd8\xffanything', 'latin1');
+    expect((await get((await accepted(jpegFile(bytes))).id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('a JPEG with a broken frame header is accepted unchanged, whatever size the header declares', async () => {
+    const size = frame({ width: 60_000, height: 60_000 });
+    const broken = Buffer.concat([size.subarray(0, 2), Buffer.from([0xff, 0xff]), size.subarray(4)]);
+    const bytes = Buffer.concat([SOI, broken]);
     expect((await get((await accepted(jpegFile(bytes))).id)).bytes.equals(bytes)).toBe(true);
   });
 });

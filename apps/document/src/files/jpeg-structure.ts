@@ -2,6 +2,8 @@ import { isFrame, marker, type Segment } from './jpeg-segments.js';
 
 const TABLE_VALUES = 64;
 const HUFFMAN_LENGTHS = 16;
+/** libjpeg rejects a frame with more colour components. */
+const MAX_COMPONENTS = 10;
 
 /**
  * Whether the contents of a table, frame or scan header have the length they claim. Decoders reject a picture
@@ -30,7 +32,8 @@ export function isWellFormed(file: Buffer, segment: Segment): boolean {
 
 function isFrameHeader(data: Buffer): boolean {
   const components = data[5] ?? 0;
-  return components > 0 && data.length === 6 + 3 * components && data.readUInt16BE(3) > 0;
+  const fits = components > 0 && components <= MAX_COMPONENTS && data.length === 6 + 3 * components;
+  return fits && data.readUInt16BE(3) > 0;
 }
 
 function codesOf(data: Buffer, at: number): number {

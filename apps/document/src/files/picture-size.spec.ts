@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { aJpeg, aPng, chunk, frame, segment, SOI } from '../../test/support/pictures.js';
 import { countPixels } from './picture-size.js';
@@ -46,6 +47,30 @@ describe('countPixels', () => {
     expect(jpeg(Buffer.concat([SOI, segment(0xe1, thumbnail), frame({ width: 2, height: 2 })]))).toBe(4);
   });
 
+  it.each([1_024, 5_120, 1_048_576, 5_000_000])(
+    'random bytes after the start of a JPEG declare no size: %i bytes',
+    (length) => {
+      for (let seed = 0; seed < 20; seed += 1)
+        expect(jpeg(Buffer.concat([SOI, Buffer.from([0xff]), randomBytes(seed, length)]))).toBe(0);
+    },
+  );
+
+  it('a frame header that decoders reject is not counted', () => {
+    const size = { width: 60_000, height: 60_000 };
+    const [whole, marker] = [frame(size), 0xc0];
+    const header = whole.subarray(4);
+    const many = Buffer.concat([header.subarray(0, 5), Buffer.from([11]), Buffer.alloc(33, 1)]);
+    const withoutWidth = frame({ width: 0, height: 60_000 });
+    for (const rejected of [
+      whole.subarray(0, -1),
+      segment(marker, Buffer.concat([header, Buffer.from([0])])),
+      segment(marker, header.subarray(0, -1)),
+      segment(marker, many),
+      withoutWidth,
+    ])
+      expect(jpeg(Buffer.concat([SOI, rejected]))).toBe(0);
+  });
+
   it('an open height counts as the largest possible, and every frame of an animation counts', () => {
     expect(jpeg(aJpeg({ width: 4_000, height: 0 }))).toBe(4_000 * 65_535);
     const control = Buffer.alloc(8);
@@ -78,6 +103,12 @@ describe('countPixels', () => {
   ])('countPixels handles a 5 MB file of only %s', (_what, file, count) => {
     expect(count(file)).toBeGreaterThanOrEqual(0);
   });
+
+  /** The same bytes for the same seed. */
+  function randomBytes(seed: number, length: number): Buffer {
+    const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16));
+    return cipher.update(Buffer.alloc(length));
+  }
 
   function ihdr(width: number, height: number): Buffer {
     const data = Buffer.alloc(13);

@@ -1,5 +1,6 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
+import { isWellFormed } from './jpeg-structure.js';
 
 /**
  * A JPEG may declare its height only after the picture (DNL); an unspecified height counts as the largest
@@ -19,13 +20,14 @@ export function countPixels(file: Buffer, type: AcceptedType): number {
 }
 
 /**
- * Reads only up to the end of the picture: phones append videos and further pictures, which are removed
- * later, and whose bytes may match a frame by chance.
+ * Counts only frame headers that decoders accept: in a file that is not a picture, other bytes match the
+ * marker of a frame by chance. Reads only up to the end of the picture: phones append videos and further
+ * pictures, which are removed later.
  */
 function jpegPixels(file: Buffer): number {
   let [most, begun] = [0, false];
   for (let next = nextSegment(file, 0); next; next = nextSegment(file, behind(next))) {
-    if (isFrame(next.marker) && next.data + 5 <= file.length) {
+    if (isFrame(next.marker) && isWellFormed(file, next)) {
       const height = file.readUInt16BE(next.data + 1) || MAX_SIDE;
       most = Math.max(most, height * file.readUInt16BE(next.data + 3));
     }
