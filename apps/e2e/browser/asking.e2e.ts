@@ -35,11 +35,11 @@ asClinician('a number that cannot be texted is marked, and no link is made', asy
   await links.reference.fill(reference);
   await links.newNumber.fill('020 7946 0123');
   await links.generateAndText.click();
-  await expect(links.newNumber).toHaveAccessibleDescription(/Please enter a valid phone number/);
+  await expect(links.newNumber).toHaveAccessibleDescription(/No text can be sent to this number/);
   await expect(links.reference).toHaveValue(reference);
   await expect(page.getByText(`Link for ${reference}`)).toBeHidden();
   await links.newNumber.fill(aPhoneNumber());
-  await expect(links.newNumber).not.toHaveAccessibleDescription(/Please enter a valid phone number/);
+  await expect(links.newNumber).not.toHaveAccessibleDescription(/No text can be sent to this number/);
 });
 
 asClinician(

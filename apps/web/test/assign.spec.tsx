@@ -3,6 +3,7 @@ import { errors, type Team, type User } from '@caredrop/contracts';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { aToken } from './builders.js';
+import { expectToastOnly } from './expect-toast-only.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -55,7 +56,8 @@ describe('the team of a new link', () => {
     await person.selectOptions(field, 'Knee clinic');
     await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
-    expect((await screen.findAllByText(errors.team_not_yours.text)).length).toBeGreaterThan(0);
+    await expectToastOnly(errors.team_not_yours.text);
+    expect(field).toHaveAccessibleDescription(/Choose another team/);
     expect(sent).toEqual([expect.objectContaining({ teamId: knees.id })]);
     expect(field).toHaveValue('');
   });

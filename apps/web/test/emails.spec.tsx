@@ -3,6 +3,7 @@ import { emailReason, errors, messages, type TokenDetails } from '@caredrop/cont
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aToken } from './builders.js';
+import { expectToastOnly } from './expect-toast-only.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -33,7 +34,7 @@ describe('a new link with an email address', () => {
     const { status, text } = errors.email_address_invalid;
     fake.use(http.post('*/api/tokens', () => reject(status, 'email_address_invalid', text)));
     await fill('patient');
-    expect((await screen.findAllByText(text))[0]).toBeVisible();
+    await expectToastOnly(text);
     expect(screen.getByLabelText('Patient’s email address')).toBeInvalid();
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('P-1');
   });
@@ -64,6 +65,16 @@ describe('the email dialog', () => {
     await person.click(dialog.getByRole('button', { name: 'Send email' }));
     expect(await dialog.findByText(errors.email_address_invalid.text)).toBeVisible();
     expect(fake.calls.some((call) => call.includes('send-email'))).toBe(false);
+  });
+
+  it('an address that only the service refuses is marked, and the reason is shown once', async () => {
+    const { status, text } = errors.email_address_invalid;
+    const { person, dialog } = await openDialog();
+    fake.use(http.post('*/api/tokens/:id/send-email', () => reject(status, 'email_address_invalid', text)));
+    await person.type(dialog.getByLabelText('Email address'), ADDRESS);
+    await person.click(dialog.getByRole('button', { name: 'Send email' }));
+    await expectToastOnly(text);
+    expect(dialog.getByLabelText('Email address')).toBeInvalid();
   });
 
   it('the address stays when sending fails, and a kept address is filled in', async () => {

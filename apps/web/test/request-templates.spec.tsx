@@ -3,6 +3,7 @@ import { errors, type RequestTemplate } from '@caredrop/contracts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { reject } from './fake-api.js';
+import { expectToastOnly } from './expect-toast-only.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
 
@@ -188,7 +189,8 @@ describe('the form for a new link', () => {
     await person.type(expiry, '9');
     await person.type(screen.getByLabelText('Patient Reference ID'), 'P-1');
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
-    expect(await screen.findAllByText(errors.template_unknown.text)).not.toHaveLength(0);
+    await expectToastOnly(errors.template_unknown.text);
+    expect(screen.getByLabelText('Template')).toHaveAccessibleDescription(/Choose another template/);
     expect(sent).toMatchObject([{ templateId: card.id, patientRefId: 'P-1', expiryDays: 9, language: 'pl' }]);
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     await screen.findByLabelText('Template');
@@ -218,7 +220,8 @@ describe('the form for a new link', () => {
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     expect(await screen.findByText('Only the front.')).toBeVisible();
     const field = screen.getByLabelText('Template');
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/This template has been changed/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/This is its new version/));
+    await expectToastOnly(errors.template_outdated.text);
     expect(screen.getByLabelText('Days until the link expires')).toHaveValue('3');
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     await waitFor(() =>

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { dialogCopy } from '../src/features/tokens/dialog-copy.js';
 import { aDocument, aToken, inDays } from './builders.js';
+import { expectToastOnly } from './expect-toast-only.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -326,11 +327,12 @@ describe('the SMS dialog', () => {
     expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
   });
 
-  it('a phone number that the service refuses is marked with the reason until it is changed', async () => {
+  it('a phone number that the service refuses is marked until it is changed, and the reason is shown once', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '12');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
-    expect(await dialog.findByText(errors.phone_invalid.text)).toBeVisible();
+    await expectToastOnly(errors.phone_invalid.text);
+    expect(dialog.getByLabelText('Phone number')).toHaveAccessibleDescription(/No text can be sent/);
     expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
     expect(dialog.getByLabelText('Phone number')).toBeInvalid();
     await person.type(dialog.getByLabelText('Phone number'), '3');

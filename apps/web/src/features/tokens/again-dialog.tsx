@@ -1,7 +1,6 @@
 import {
   AGAIN_WORDS_MAX,
   againReasons,
-  errors,
   type AgainReason,
   type AskAgain,
   type Document,
@@ -19,6 +18,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { AgainContact, type ContactProblems } from './again-contact.js';
 import { againCopy as copy } from './again-copy.js';
+import { dialogCopy } from './dialog-copy.js';
 import { MadeLink } from './reissue-dialog.js';
 import { useSendAskAgainMutation } from './token-changes.api.js';
 import { isOnItsWay } from './token-rules.js';
@@ -56,7 +56,7 @@ export function AgainDialog({ document, again, onClose }: Props) {
     const body = { reason, words: words || null, send, ...to };
     const response = await ask({ id: document.token_id, key: keyFor(body), ...body });
     if (isApiError(response.error) && response.error.code === 'email_address_invalid')
-      setProblems({ email: errors.email_address_invalid.text });
+      setProblems({ email: dialogCopy.email.refused });
     if (!response.data)
       return toast.serverFirst(response.error, isOutcomeUnknown(response.error) ? copy.unknown : copy.failed);
     if (!isOnItsWay(response.data)) return setMade(response.data);

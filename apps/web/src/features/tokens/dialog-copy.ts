@@ -48,6 +48,7 @@ export const dialogCopy = {
     failed: 'Nothing was sent. Check the number and the text, then try again.',
     unknown:
       'The text may have been sent or scheduled. Press the button again without changing anything: it is not sent twice.',
+    refused: 'No text can be sent to this number.',
     phone: 'Phone number',
     phoneHelp: 'A UK number, such as 07700 900123, or one that starts with + and the country code.',
     phoneExample: '07700 900123',
@@ -79,6 +80,7 @@ export const dialogCopy = {
     failed: 'Nothing was sent. Check the address, then try again.',
     unknown:
       'The email may have been sent or scheduled. Press the button again without changing anything: it is not sent twice.',
+    refused: 'No email can be sent to this address.',
     address: 'Email address',
     addressHelp: 'Read it back to the patient: a wrong address gives the link to someone else.',
     what: 'The email says that the clinic asks for a document, and has the link. It names neither the reference nor the reason.',
@@ -126,6 +128,9 @@ export const dialogCopy = {
       'The link may have been made. What you typed is still here; press the button again without changing anything: no second link is made.',
     reference: 'Patient Reference ID',
     templates: 'The templates',
+    templateGone: 'Choose another template, or none.',
+    templateChanged: 'This is its new version. Read it before you make the link.',
+    notInTeam: 'Choose another team, or none.',
     referenceHelp: 'The number your clinic knows the patient by. The patient sees it on the upload page.',
     nickname: 'Patient Nickname/Initials',
     nicknameHelp: 'Optional. The patient does not see it.',

@@ -1,6 +1,5 @@
 import {
   createTokenBody,
-  errors,
   messages,
   sentencesByField,
   type NewLinkResponse,
@@ -137,25 +136,26 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (made: NewLinkR
     setTried(false);
     onGenerated(response.data);
   };
+  /** The toast has the reason, so the field says in other words what to do. */
   const failed = async (rejection: unknown) => {
     toast.serverFirst(rejection, messages.link.generateFailed);
     if (isApiError(rejection) && rejection.code === 'phone_invalid')
-      setProblems({ phoneNumber: errors.phone_invalid.text });
+      setProblems({ phoneNumber: copy.sms.refused });
     if (isApiError(rejection) && rejection.code === 'email_address_invalid')
-      setProblems({ email: errors.email_address_invalid.text });
+      setProblems({ email: copy.email.refused });
     if (isApiError(rejection) && rejection.code === 'template_unknown') {
       change({ templateId: '' });
-      setProblems({ templateId: errors.template_unknown.text });
+      setProblems({ templateId: copy.generate.templateGone });
       void reloadTemplates();
     }
     if (isApiError(rejection) && rejection.code === 'template_outdated') {
       const { data: current } = await reloadTemplates();
       choose(current?.find(({ id }) => id === values.templateId));
-      setProblems({ templateId: errors.template_outdated.text });
+      setProblems({ templateId: copy.generate.templateChanged });
     }
     if (isApiError(rejection) && rejection.code === 'team_not_yours') {
       change({ teamId: '' });
-      setProblems({ teamId: errors.team_not_yours.text });
+      setProblems({ teamId: copy.generate.notInTeam });
     }
     showFirstProblem();
   };

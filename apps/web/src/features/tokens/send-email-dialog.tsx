@@ -1,4 +1,4 @@
-import { errors, messages, sendEmailBody, sentencesByField, type Reminders } from '@caredrop/contracts';
+import { messages, sendEmailBody, sentencesByField, type Reminders } from '@caredrop/contracts';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError, isOutcomeUnknown } from '../../shared/api/api-error.js';
@@ -64,7 +64,7 @@ function EmailForm({ token, plan, onClose }: Props & { plan: Reminders | undefin
     const body = { ...parsed.data, reminders, sendAt: time.sendAt };
     const response = await send({ id: token.id, key: keyFor(body), ...body });
     if (isApiError(response.error) && response.error.code === 'email_address_invalid')
-      setProblem(errors.email_address_invalid.text);
+      setProblem(copy.email.refused);
     if (response.error) return toast.serverFirst(response.error, messages.email.failed);
     toast.success(time.later ? messages.schedule.set : messages.email.queued, {
       after: messages.email.failed,

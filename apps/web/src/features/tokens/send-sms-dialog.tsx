@@ -88,7 +88,7 @@ function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; us
     const response = await send({ id: token.id, key: keyFor(body), ...body });
     if (isRefused(response.error)) forget();
     if (isApiError(response.error) && response.error.code === 'phone_invalid')
-      setPhoneProblem(response.error.message ?? errors.phone_invalid.text);
+      setPhoneProblem(copy.sms.refused);
     if (response.error) return toast.serverFirst(response.error, messages.sms.failed);
     toast.success(time.later ? messages.schedule.set : messages.sms.sent, { after: messages.sms.failed });
     close();
