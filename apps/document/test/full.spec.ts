@@ -44,9 +44,10 @@ describe('a full object store', () => {
       });
       expect(refused.headers['retry-after']).toBe('5');
       await expectNothingOf(first);
-      const calls = service.token.calls.length;
+      const claims = () => service.token.calls.filter((call) => call.startsWith('claim:')).length;
+      const before = claims();
       expect(await upload(service, next)).toMatchObject({ status: 503, body: { message: sentence } });
-      expect(service.token.calls).toHaveLength(calls); // The link is not claimed and the body is not read.
+      expect(claims()).toBe(before);
       store.full = undefined;
       await eventually(
         async () => expect((await upload(service, first, { key: 'k1' })).status).toBe(201),
@@ -56,6 +57,17 @@ describe('a full object store', () => {
       expect(await service.objects()).toHaveLength(2);
     },
   );
+
+  it('a link that is unknown or has ended is refused as such while the object store is full', async () => {
+    store.full = [507, 'InsufficientStorage'];
+    expect((await upload(service, service.token.newLink())).status).toBe(503);
+    const ended = service.token.newLink({ status: 'expired' });
+    expect(await upload(service, ended)).toMatchObject({ status: 410, body: { code: 'link_expired' } });
+    expect(await upload(service, { link: 'unknown' })).toMatchObject({
+      status: 404,
+      body: { code: 'link_unknown' },
+    });
+  });
 
   it('a receipt is returned again while the object store is full', async () => {
     const [done, other] = [service.token.newLink(), service.token.newLink()];

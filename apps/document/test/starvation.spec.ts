@@ -74,6 +74,30 @@ describe('a link that keeps sending refused files', () => {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
   });
 
+  it.each([
+    ['expired', 410, 'link_expired'],
+    ['revoked', 410, 'link_revoked'],
+    ['used', 410, 'link_used'],
+  ] as const)('a link that is %s gets %i even while its uploads are blocked', async (state, status, code) => {
+    service = await DocumentService.start();
+    const link = service.token.newLink();
+    for (let n = 0; n < 10; n += 1) await upload(service, link, { file: fileType });
+    expect((await upload(service, link)).status).toBe(429);
+    link.status = state;
+    const claims = () => service.token.calls.filter((call) => call.startsWith('claim:')).length;
+    const before = claims();
+    expect(await upload(service, link)).toMatchObject({ status, body: { code } });
+    expect(claims()).toBe(before);
+  });
+
+  it('a blocked link stays blocked while the token service cannot be reached', async () => {
+    service = await DocumentService.start();
+    const link = service.token.newLink();
+    for (let n = 0; n < 10; n += 1) await upload(service, link, { file: fileType });
+    service.token.server.fault = () => 'not received';
+    expect((await upload(service, link)).status).toBe(429);
+  });
+
   it('uploads through an unknown link always get 404', async () => {
     service = await DocumentService.start();
     for (let n = 0; n < 12; n += 1)

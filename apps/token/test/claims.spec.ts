@@ -29,6 +29,33 @@ describe('link validation', () => {
   });
 });
 
+describe('previewing a claim', () => {
+  async function preview(link: string) {
+    const call = { from: 'document', body: { token: link } } as const;
+    return (await app.call<{ outcome: string }>('POST', '/internal/claims/preview', call)).body.data;
+  }
+
+  it.each([
+    ['active', aLink, 'usable'],
+    ['claimed', (of: TokenApp) => aLink(of).claimed(), 'usable'],
+    ['confirmed', (of: TokenApp) => aLink(of).claimed().confirmed(), 'usable'],
+    ['used', (of: TokenApp) => aLink(of).claimed().confirmed().used(), 'used'],
+    ['expired', (of: TokenApp) => aLink(of).expired(), 'expired'],
+  ])('an upload may learn about a link that is %s without claiming it', async (_state, make, outcome) => {
+    const link = await make(app).make();
+    const before = await app.prisma.token.findUniqueOrThrow({ where: { id: link.id } });
+    expect(await preview(link.token)).toMatchObject({ outcome });
+    expect(await app.prisma.token.findUniqueOrThrow({ where: { id: link.id } })).toEqual(before);
+    await app.step(link.claimId, 'release');
+  });
+
+  it('a revoked link and an unknown one are named as such', async () => {
+    await revoke();
+    expect(await preview(token.token)).toEqual({ outcome: 'revoked' });
+    expect(await preview('unknown')).toEqual({ outcome: 'unknown' });
+  });
+});
+
 describe('claiming a link', () => {
   it('exactly one of 50 concurrent claims succeeds, in each of 10 rounds', async () => {
     for (let race = 1; race <= 10; race += 1) {

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   claimResponse,
   confirmResponse,
+  previewClaimResponse,
   releaseResponse,
   renewResponse,
   type ClaimResponse,
   type ClaimBody,
   type ConfirmResponse,
   type ConfirmBody,
+  type PreviewClaimResponse,
   type RenewResponse,
 } from '@caredrop/contracts/internal';
 import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
@@ -25,6 +27,15 @@ export class Claims {
     private readonly services: InternalClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /**
+   * Whether the link can still be used. A single try with a short timeout: the upload is refused anyway. Throws
+   * ServiceCallFailed.
+   */
+  preview(token: string): Promise<PreviewClaimResponse> {
+    const options = { ...ourselves, timeoutMs: 2_000 };
+    return this.services.post('token', '/internal/claims/preview', { token }, previewClaimResponse, options);
+  }
 
   /** Throws ServiceCallFailed when it is unknown whether the link was claimed. */
   claim(body: ClaimBody): Promise<ClaimResponse> {

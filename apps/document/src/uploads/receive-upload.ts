@@ -34,7 +34,13 @@ export class ReceiveUpload {
     if (upload.link === '' || upload.link.length > MAX_LINK) throw reject.linkUnknown();
     const { admit } = this.stages;
     const earlier = await this.replay.find(upload);
-    const place = await admit.execute(upload, { stores: !earlier });
+    try {
+      admit.assertOpen(upload, { stores: !earlier });
+    } catch (refusal) {
+      if (!earlier) await this.assertUsable(upload);
+      throw refusal;
+    }
+    const place = await admit.execute(upload);
     try {
       return await (earlier ? this.replay.execute(earlier, upload, place) : this.receive(upload, place));
     } catch (error) {
@@ -43,6 +49,17 @@ export class ReceiveUpload {
     } finally {
       admit.leave(place);
     }
+  }
+
+  /**
+   * Throws 404 or 410 if the link cannot be used any more: an upload must not be told to try again later when that
+   * is in vain. Does not claim the link.
+   */
+  private async assertUsable(upload: IncomingUpload): Promise<void> {
+    const end = await this.stages.claim.findEnd(upload);
+    // If an earlier upload of the same client has committed meanwhile, the next try gets its receipt.
+    if (!end || (end.outcome === 'used' && (await this.replay.find(upload)))) return;
+    throw reject.claimRejected(end);
   }
 
   private async receive(upload: IncomingUpload, place: Place): Promise<UploadReceipt> {

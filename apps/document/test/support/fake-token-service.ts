@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestItem } from '@caredrop/contracts';
-import type { ClaimResponse, ClaimBody, ConfirmBody } from '@caredrop/contracts/internal';
+import type {
+  ClaimResponse,
+  ClaimBody,
+  ConfirmBody,
+  PreviewClaimResponse,
+} from '@caredrop/contracts/internal';
 import type { InternalIdentity } from '@caredrop/service-kit';
 import { people } from '@caredrop/testing';
 import { InternalServer } from './internal-server.js';
@@ -57,6 +62,7 @@ export class FakeTokenService {
 
   private handle(path: string, body: Record<string, unknown>): unknown {
     if (path === '/internal/claims') return this.note('claim', this.claim(body as unknown as ClaimBody));
+    if (path === '/internal/claims/preview') return this.note('preview', this.preview(String(body.token)));
     const [, claimId = '', action = ''] = /^\/internal\/claims\/([^/]+)\/(\w+)$/.exec(path) ?? [];
     const link = [...this.links.values()].find((one) => one.claimId === claimId);
     return this.note(action, this.act(action, link, body));
@@ -82,6 +88,14 @@ export class FakeTokenService {
     }
     Object.assign(link, { claimId, claimKey: idempotencyHash });
     return { outcome: 'claimed', token: this.describe(link) };
+  }
+
+  private preview(token: string): PreviewClaimResponse {
+    const link = this.links.get(token);
+    if (!link) return { outcome: 'unknown' };
+    if (link.status === 'active') return { outcome: 'usable' };
+    if (link.status !== 'used') return { outcome: link.status };
+    return { outcome: 'used', receivedAt: new Date().toISOString(), patientRefId: link.patientRefId };
   }
 
   private act(action: string, link: FakeLink | undefined, body: Record<string, unknown>): unknown {

@@ -10,6 +10,7 @@ import { CheckRights } from '../check-rules/check-rights.js';
 import { isBeingCommitted } from '../tokens/token.js';
 import { explainRejection } from './claim.js';
 import { ConcludeClaim } from './conclude-claim.js';
+import { readLink } from './read-link.js';
 import { TokenMetrics } from '../metrics.js';
 
 /**
@@ -62,7 +63,7 @@ export class ClaimToken {
       const [claimed] = await this.claim(linkHash, body, proven);
       if (claimed)
         return { outcome: 'claimed', token: { ...present(claimed), ...(await this.itemOf(claimed)) } };
-      const { token, now } = await this.look(linkHash);
+      const { token, now } = await readLink(this.prisma, linkHash);
       const rejection = explainRejection(token, body.idempotencyHash, now, proven);
       if (rejection && !(await this.hasConcluded(token, rejection))) return rejection;
     }
@@ -116,18 +117,6 @@ export class ClaimToken {
   private async itemOf({ request_id: requestId, item_position: itemPosition }: Claimed) {
     if (requestId === null) return {};
     return { request: await this.items.one({ requestId, itemPosition }) };
-  }
-
-  /**
-   * Reads the row and the database's time together, because the process's own clock must not decide anything
-   * here.
-   */
-  private async look(linkHash: Uint8Array<ArrayBuffer>): Promise<{ token: Token | null; now: Date }> {
-    const [token, [clock]] = await this.prisma.$transaction([
-      this.prisma.token.findUnique({ where: { linkHash } }),
-      this.prisma.$queryRaw<{ now: Date }[]>`SELECT now() AS now`,
-    ]);
-    return { token, now: clock?.now ?? new Date() };
   }
 }
 

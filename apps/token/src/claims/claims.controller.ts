@@ -1,10 +1,11 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
-import { claimBody, confirmBody } from '@caredrop/contracts/internal';
+import { claimBody, confirmBody, previewClaimBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { z } from 'zod';
 import { ClaimToken } from './claim-token.js';
 import { ConfirmClaim } from './confirm-claim.js';
+import { PreviewClaim } from './preview-claim.js';
 import { ReleaseClaim } from './release-claim.js';
 import { RenewClaim } from './renew-claim.js';
 
@@ -13,11 +14,18 @@ import { RenewClaim } from './renew-claim.js';
 @Controller('internal/claims')
 export class ClaimsController {
   constructor(
+    private readonly previewClaim: PreviewClaim,
     private readonly claimToken: ClaimToken,
     private readonly renewClaim: RenewClaim,
     private readonly confirmClaim: ConfirmClaim,
     private readonly releaseClaim: ReleaseClaim,
   ) {}
+
+  @Post('preview')
+  @HttpCode(200)
+  async preview(@Body() body: unknown) {
+    return success(await this.previewClaim.execute(parse(previewClaimBody, body).token));
+  }
 
   @Post()
   @HttpCode(200)

@@ -7,6 +7,7 @@ import { ClaimsController } from './claims.controller.js';
 import { ConcludeClaim } from './conclude-claim.js';
 import { ConfirmClaim } from './confirm-claim.js';
 import { MarkUsed } from './mark-used.js';
+import { PreviewClaim } from './preview-claim.js';
 import { ReleaseClaim } from './release-claim.js';
 import { RenewClaim } from './renew-claim.js';
 import { SettleClaim } from './settle-claim.js';
@@ -14,7 +15,16 @@ import { SettleClaim } from './settle-claim.js';
 @Module({
   imports: [NextLinksModule, ProofModule, RequestItemsModule],
   controllers: [ClaimsController],
-  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, SettleClaim, ConcludeClaim, MarkUsed],
+  providers: [
+    PreviewClaim,
+    ClaimToken,
+    RenewClaim,
+    ConfirmClaim,
+    ReleaseClaim,
+    SettleClaim,
+    ConcludeClaim,
+    MarkUsed,
+  ],
   exports: [ConcludeClaim, MarkUsed, SettleClaim],
 })
 export class ClaimsModule {}

@@ -6,6 +6,7 @@ import { requestItemSchema } from '../http/requests.js';
  * The claim protocol between document (caller) and token service. Expected outcomes are values: every call
  * returns 200 with an `outcome`; an HTTP error means that the outcome is unknown.
  *
+ * POST /internal/claims/preview              previewClaimBody → previewClaimResponse
  * POST /internal/claims                      claimBody    → claimResponse
  * POST /internal/claims/{claimId}/renew      {}           → renewResponse
  * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmResponse
@@ -26,6 +27,8 @@ export const claimBody = z.object({
 });
 export type ClaimBody = z.infer<typeof claimBody>;
 
+export const previewClaimBody = claimBody.pick({ token: true });
+
 const claimedToken = z.object({
   tokenId: z.uuid(),
   ownerId: z.uuid(),
@@ -44,6 +47,21 @@ const claimedToken = z.object({
 });
 export type ClaimedToken = z.infer<typeof claimedToken>;
 
+/** The link takes no document any more, or never did. */
+const endedOutcomes = [
+  z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
+  z.object({ outcome: z.literal('expired') }),
+  z.object({ outcome: z.literal('revoked') }),
+  z.object({ outcome: z.literal('unknown') }),
+] as const;
+
+/** Why a claim would be denied for ever; `usable` also stands for reasons that pass. Changes nothing. */
+export const previewClaimResponse = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('usable') }),
+  ...endedOutcomes,
+]);
+export type PreviewClaimResponse = z.infer<typeof previewClaimResponse>;
+
 export const claimResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), token: claimedToken }),
   /** Another upload holds the claim. */
@@ -53,10 +71,7 @@ export const claimResponse = z.discriminatedUnion('outcome', [
    * retry.
    */
   z.object({ outcome: z.literal('finishing'), retryAfterSeconds: z.number().int() }),
-  z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
-  z.object({ outcome: z.literal('expired') }),
-  z.object({ outcome: z.literal('revoked') }),
-  z.object({ outcome: z.literal('unknown') }),
+  ...endedOutcomes,
   /** The link has a patient check, and no valid proof came with the claim. */
   z.object({ outcome: z.literal('check_needed') }),
 ]);

@@ -34,15 +34,17 @@ export class AdmitUpload {
   }
 
   /**
-   * Waits for a place, which `leave` releases. Throws the error to send, or ClientGone. `stores`: whether the
-   * upload will write to the object store.
+   * Fails fast while the link is blocked or the store is full, before claiming the link or receiving 5 MB. Throws the
+   * error to send. `stores`: whether the upload will write to the object store.
    */
-  async execute(upload: IncomingUpload, { stores }: { stores: boolean }): Promise<Place> {
-    const link = sha256(upload.link).toString('base64');
-    this.backOff.admit(link);
-    // Fail fast while the store is full, before claiming the link or receiving 5 MB.
+  assertOpen({ link }: IncomingUpload, { stores }: { stores: boolean }): void {
+    this.backOff.admit(keyOf(link));
     if (stores && this.storageCapacity.full) throw reject.storageDown();
-    return this.metrics.timed('wait', () => this.enter(upload, link));
+  }
+
+  /** Waits for a place, which `leave` releases. Throws the error to send, or ClientGone. */
+  execute(upload: IncomingUpload): Promise<Place> {
+    return this.metrics.timed('wait', () => this.enter(upload, keyOf(upload.link)));
   }
 
   /** Called once the claim has shown who owns the link. Throws OverShare, or the 429 of a quota. */
@@ -84,3 +86,6 @@ export class AdmitUpload {
     this.metrics.waiting.set(this.places.waiting);
   }
 }
+
+/** Links are counted by hash. */
+const keyOf = (link: string): string => sha256(link).toString('base64');

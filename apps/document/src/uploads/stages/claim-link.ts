@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimResponse, ClaimedToken } from '@caredrop/contracts/internal';
-import { rawPgClient, type Logger } from '@caredrop/service-kit';
+import type { ClaimResponse, ClaimedToken, PreviewClaimResponse } from '@caredrop/contracts/internal';
+import { rawPgClient, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../../config.js';
 import { PrismaService } from '../../database/prisma.service.js';
@@ -37,6 +37,17 @@ export class ClaimLink {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.sql = rawPgClient(prisma.pool);
+  }
+
+  /** Why the link cannot be used any more; null if it can be, or if the token service does not respond. */
+  async findEnd({ link }: IncomingUpload): Promise<EndedLink | null> {
+    try {
+      const response = await this.claims.preview(link);
+      return response.outcome === 'usable' ? null : response;
+    } catch (error) {
+      if (error instanceof ServiceCallFailed) return null;
+      throw error;
+    }
   }
 
   /** Writes the attempt, so that the outcome can be looked up and settled whatever happens later. */
@@ -89,4 +100,5 @@ export class ClaimLink {
   }
 }
 
+export type EndedLink = Exclude<PreviewClaimResponse, { outcome: 'usable' }>;
 export type RejectedClaim = Exclude<ClaimResponse, { outcome: 'claimed' }>;
