@@ -436,6 +436,20 @@ describe('token details', () => {
     expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
   });
 
+  it.each([
+    [messages.document.beingChecked, {}],
+    [messages.document.lostShort, { lost: true }],
+  ])('a document that cannot be opened has View and Download disabled beside “%s”', async (label, state) => {
+    const token = aToken({ status: 'used' });
+    fake.state.tokens.push(token);
+    fake.state.documents.push(aDocument({ token_id: token.id, file_url: null, ...state }));
+    open(`/tokens/${token.id}`);
+    expect(await screen.findByText(label)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'View' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeDisabled();
+    expect(screen.queryByRole('link', { name: 'View' })).toBeNull();
+  });
+
   it('token details show the reminders, and pause and resume them', async () => {
     const token = aToken({ hasSMS: true, smsStatus: 'delivered' });
     fake.state.tokens.push(token);

@@ -11,7 +11,10 @@ import { closedLabel } from './document-rules.js';
 import { UnreadDot } from './unread-dot.js';
 import { useDownload } from './use-download.js';
 
-/** Documents that arrived through one token: name, date, comment, View and Download. */
+/**
+ * Documents that arrived through one token: name, date, comment, View and Download. Both are disabled for a document that
+ * is still being scanned or is lost.
+ */
 export function TokenDocuments({ documents }: { documents: Document[] }) {
   const { download, busyId } = useDownload();
   return (
@@ -30,23 +33,27 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
                 </div>
                 {document.comment && <div dir="auto">{document.comment}</div>}
               </div>
-              {document.file_url === null ? (
-                <span>{closedLabel(document)}</span>
-              ) : (
-                <Group gap={8}>
+              <Group gap={8}>
+                {document.file_url === null && <span>{closedLabel(document)}</span>}
+                {document.file_url === null ? (
+                  <Button variant="default" disabled>
+                    {copy.actions.view}
+                  </Button>
+                ) : (
                   <Button component={Link} to={paths.document.href(document.id)} variant="default">
                     {copy.actions.view}
                   </Button>
-                  <ActionButton
-                    variant="default"
-                    leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-                    busy={busyId === document.id}
-                    onClick={() => void download(document)}
-                  >
-                    {copy.actions.download}
-                  </ActionButton>
-                </Group>
-              )}
+                )}
+                <ActionButton
+                  variant="default"
+                  leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+                  busy={busyId === document.id}
+                  disabled={document.file_url === null}
+                  onClick={() => void download(document)}
+                >
+                  {copy.actions.download}
+                </ActionButton>
+              </Group>
             </Group>
           </Card>
         </li>
