@@ -417,6 +417,27 @@ describe('the page of a link', () => {
     expect(asked).toEqual([fake.state.tokens[0]!.request!.id]);
     expect(await screen.findByText('One document is not in the zip:')).toBeVisible();
     expect(screen.getByText('02 Referral letter: was lost')).toBeVisible();
+    expect(screen.getByText('Missing from the zip: 02 Referral letter')).toBeVisible();
+  });
+
+  it('a zip without a document is not reported as a success', async () => {
+    const missing = ['01', '02', '03', '04', '05']
+      .map((name) => `${name}.pdf: could not be read\r\n`)
+      .join('');
+    const zip = zipSync({ 'MISSING.txt': [strToU8(`Not in this file:\r\n\r\n${missing}`), { level: 0 }] });
+    fake.use(
+      http.post(
+        '*/api/requests/:id/download',
+        () => new HttpResponse(zip, { headers: { 'content-type': 'application/zip' } }),
+      ),
+    );
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementationOnce(() => undefined);
+    jest.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');
+    const person = await openRequest(2, received);
+    await person.click(button('Download all'));
+    const toast = await screen.findByText('Missing from the zip: 01.pdf, 02.pdf, 03.pdf and 2 more');
+    expect(toast.closest('[role="alert"]')).toBeVisible();
+    expect(screen.queryByText(messages.document.downloaded(0))).toBeNull();
   });
 
   it('a failed download is reported and can be repeated', async () => {

@@ -141,6 +141,8 @@ export const copy = {
     cancel: 'Cancel',
     missing: (count: number) =>
       count === 1 ? 'One document is not in the zip:' : `${count} documents are not in the zip:`,
+    missingNames: (names: string, more: number) =>
+      `Missing from the zip: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   },
   /** Downloads all documents of a request, on the page of a link. */
   downloadAll: 'Download all',

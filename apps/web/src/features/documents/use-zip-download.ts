@@ -4,10 +4,13 @@ import { askWithProof } from '../../shared/api/ask-with-proof.js';
 import { downloadTarget } from '../../shared/lib/download-target.js';
 import { utcDate } from '../../shared/lib/format.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { zipRequest, type ZipContent } from './documents.api.js';
 
 /** The server lists in this file what it could not include in the zip. */
 const missingList = 'MISSING.txt';
+/** The number of missing documents that the toast names. */
+const NAMED = 3;
 /** Approximate size in bytes of a document's headers in the zip, and of the zip's end. */
 const overhead = 300;
 
@@ -42,7 +45,8 @@ export function useZipDownload() {
       return;
     }
     target.save(response.data);
-    toast.success(messages.document.downloaded(found.count));
+    if (found.count > 0) toast.success(messages.document.downloaded(found.count));
+    if (found.missing.length > 0) toast.warning(missingNames(found.missing));
     setMissing(found.missing);
   };
   return {
@@ -60,6 +64,12 @@ export function useZipDownload() {
     missing,
     cancel: () => running.current?.abort(),
   };
+}
+
+/** The first names of a zip's list; a line is a name and a reason. The page lists them all. */
+function missingNames(lines: string[]): string {
+  const names = lines.map((line) => line.slice(0, line.lastIndexOf(': ')));
+  return copy.zip.missingNames(names.slice(0, NAMED).join(', '), Math.max(0, names.length - NAMED));
 }
 
 /** The number of documents in a zip, and the lines of its list of missing ones. Null when it is not a zip. */
