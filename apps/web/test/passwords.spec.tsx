@@ -63,6 +63,8 @@ describe('setting a new password', () => {
   it.each([
     ['', '', errors.password_required.text],
     ['12345', 'other', errorSentence('password_too_short', { min: 6 })],
+    // Five characters, as the service counts, in ten UTF-16 units.
+    ['🔑🔑🔑🔑🔑', 'other', errorSentence('password_too_short', { min: 6 })],
     ['123456', '1234567', messages.auth.passwordsDiffer],
   ])(
     'the passwords %j and %j are refused, and the error names the first rule they break',
