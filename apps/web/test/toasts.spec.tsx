@@ -1,4 +1,4 @@
-import { errors } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -42,7 +42,22 @@ describe('toasts', () => {
 
   it('a toast for the next page lasts as long as that page requires', async () => {
     expect(await lasting('/login', () => toast.success('Done', { framed: true }))).toBe(5000);
+    expect(await lasting('/tokens', () => toast.success('Done', { framed: false }))).toBe(2000);
     cleanNotifications();
+  });
+
+  it.each([
+    ['/tokens', '/login', 2000],
+    ['/', '/', 5000],
+  ])('after signing out on %s, the message is shown on %s for %i ms', async (path, next, duration) => {
+    cleanNotifications();
+    window.history.replaceState(null, '', path);
+    const { person, address } = renderApp(path, { user: people.ana, state: fake.state });
+    await person.click(await screen.findByRole('button', { name: 'Account: Ana Li' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    expect(await shown(1)).toMatchObject([{ message: messages.auth.loggedOut, autoClose: duration }]);
+    await waitFor(() => expect(address()).toBe(next));
+    act(() => cleanNotifications());
   });
 
   it('a success removes the toast of its own earlier failure and no other', async () => {

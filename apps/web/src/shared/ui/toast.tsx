@@ -12,7 +12,7 @@ const durations = () => (bare.has(window.location.pathname) ? unframed : framed)
 
 interface Options {
   reason?: string | null;
-  /** The next page has a header or sidebar, whether or not the current one does. */
+  /** Whether the next page has a header or sidebar; by default, whether the current one does. */
   framed?: boolean;
   /** The sentence of the failure that this success resolves: its toasts are removed. */
   after?: string;
@@ -27,7 +27,7 @@ function show(
   { reason, framed: next }: Options = {},
 ): string {
   const failed = kind !== 'success';
-  const { success, other } = next ? framed : durations();
+  const { success, other } = next === undefined ? durations() : next ? framed : unframed;
   const id = randomKey();
   const data = {
     id,
