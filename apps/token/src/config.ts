@@ -78,7 +78,7 @@ const shape = z.object({
   /**
    * `once`: a patient's request for a new link is fulfilled without a clinician's action, if the link expired at most
    * 14 days ago, its last text was delivered or its last email was accepted by the mail server, its owner is enabled,
-   * and the link was not itself created automatically.
+   * the patient has no open report about it, and it was not itself created automatically.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
   /**

@@ -73,6 +73,18 @@ describe('the links that need attention', () => {
       'renewal_asked',
       {},
     ],
+    [
+      'whose patient requested a new one after reporting a problem',
+      { ...asked, ...reported },
+      'renewal_asked',
+      { token: { problem: { reason: 'help' } }, problemComment: 'My knee' },
+    ],
+    [
+      'whose text failed and whose patient reported a problem',
+      { ...failed, ...reported },
+      'text_failed',
+      { problemComment: 'My knee' },
+    ],
     ['whose patient cannot send', reported, 'problem', { problemComment: 'My knee' }],
     ['whose patient check is locked', locked, 'problem', { checkLocked: true }],
     ['that was opened a day ago', opened, 'opened', {}],
@@ -84,7 +96,8 @@ describe('the links that need attention', () => {
     const id = await aLinkWith(columns);
     const { tokens, total } = await attention();
     expect(total).toBe(1);
-    expect(tokens).toMatchObject([{ token: { id }, reason, since: expect.any(String), ...details }]);
+    expect(tokens).toMatchObject([{ reason, since: expect.any(String), ...details }]);
+    expect(tokens[0]?.token.id).toBe(id);
   });
 
   it.each<[string, Columns]>([

@@ -26,6 +26,8 @@ const close = (id: string, reportedAt: string | undefined, as = ana) =>
     as,
     body: { reported_at: reportedAt },
   });
+const reissue = (id: string, reported_at: string | undefined) =>
+  app.call('POST', `/tokens/${id}/reissue`, { as: ana, body: { send: false, reported_at } });
 const reportedAt = async (id: string) => (await row(id)).problemAt?.toISOString();
 
 async function outbox(service = app): Promise<string> {
@@ -196,9 +198,22 @@ describe('closing a report', () => {
     await app.complete(used.claimId, used.sent);
     const replaced = await app.create();
     await report(replaced.token, 'help', 'words');
-    await app.call('POST', `/tokens/${replaced.id}/reissue`, { as: ana, body: { send: false } });
+    expect((await reissue(replaced.id, await reportedAt(replaced.id))).status).toBe(201);
     for (const { id } of [used, replaced])
       expect(await row(id)).toMatchObject({ problemReason: null, problemAt: null, problemComment: null });
+  });
+
+  it('a link with a report that the clinician has not read is not replaced, and keeps the report', async () => {
+    const link = await app.create();
+    await report(link.token, 'help');
+    const read = await reportedAt(link.id);
+    await report(link.token, 'not_mine', 'Who are you?');
+    for (const known of [undefined, read])
+      expect(await reissue(link.id, known)).toMatchObject({ status: 409, body: { code: 'problem_changed' } });
+    expect(await row(link.id)).toMatchObject({
+      ...{ status: 'active', replacedBy: null },
+      ...{ problemReason: 'not_mine', problemComment: 'Who are you?' },
+    });
   });
 
   it('a report that no clinician has closed is removed 90 days after the link expired, and not before', async () => {

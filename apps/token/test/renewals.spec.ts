@@ -464,12 +464,24 @@ describe('automatic renewal', () => {
     ['failed to arrive', { smsStatus: 'failed' }],
     ['has no number', { smsPhoneNumber: null }],
     ['was itself renewed automatically', { autoRenewed: true }],
+    ['has an open report', { problemReason: 'not_mine', problemAt: daysAgo(2) }],
   ])('the renewal of a link that %s is left to its owner', async (_why, data) => {
     const link = await delivered(data);
     await askAuto(link.token);
     expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
     await work();
     expect((await rowOf(link.id)).replacedBy).toBeNull();
+  });
+
+  it('a request that waits for automatic renewal is passed to the owner when its link has an open report', async () => {
+    const link = await delivered();
+    await askAuto(link.token);
+    const report = { problemReason: 'not_mine', problemAt: daysAgo(2), problemComment: 'Who are you?' };
+    await auto.prisma.token.update({ where: { id: link.id }, data: report });
+    await work();
+    expect(auto.notification.calls).toEqual([]);
+    expect(await rowOf(link.id)).toMatchObject({ replacedBy: null, ...report });
+    expect(await auto.emitted('token.renewal_asked')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
   });
 
   it.each([

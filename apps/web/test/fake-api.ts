@@ -374,16 +374,19 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.post(
       '*/api/tokens/:id/reissue',
       signedIn(async ({ id, request, user }) => {
-        const { send } = (await request.json()) as { send: boolean };
+        const { send, reported_at: at } = (await request.json()) as { send: boolean; reported_at?: string };
         const old = state.tokens.find((candidate) => candidate.id === id);
         if (!old) return reject(404, 'token_not_found', errors.token_not_found.text);
         if (old.replaced_by) return reject(409, 'token_replaced', errors.token_replaced.text);
+        if (old.problem && old.problem.reported_at !== at)
+          return reject(409, 'problem_changed', errors.problem_changed.text);
         const isTexted = send && old.phoneEnding !== undefined;
         const token = aToken({ patient_ref_id: old.patient_ref_id, owner: user, hasSMS: isTexted });
         if (send && old.emailHint) Object.assign(token, { emailStatus: 'queued' });
         state.tokens.unshift(token);
         Object.assign(old, { replaced_by: token.id, replaced_at: inDays(0) });
         delete old.renewal_asked_at;
+        delete old.problem;
         return ok({ token, sms: isTexted ? 'sent' : 'none' }, undefined, 201);
       }),
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AttentionReason, AttentionToken } from '@caredrop/contracts';
+import { messages, type AttentionReason, type AttentionToken } from '@caredrop/contracts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -101,6 +101,49 @@ describe('the list of what needs attention', () => {
       expect(found.getAllByRole('button').map((button) => button.textContent)).toEqual([action, 'Snooze']);
     },
   );
+
+  it('a link with another reason also shows the patient’s report and its comment', async () => {
+    const problem = { reason: 'not_mine', reported_at: inDays(-2) } as const;
+    aLink(
+      'renewal_asked',
+      { patient_ref_id: 'P-8', ...expired, problem },
+      { problemComment: 'Who are you?' },
+    );
+    open();
+    const found = await row(/P-8/);
+    expect(found.getByText(/The patient asked for a new link\./)).toBeVisible();
+    expect(found.getByText(/says that this is not theirs/)).toBeVisible();
+    expect(found.getByText('“Who are you?”')).toBeVisible();
+  });
+
+  it('a new link in place of one with a report is made only after its report and comment were shown', async () => {
+    const problem = { reason: 'not_mine', reported_at: inDays(-2) } as const;
+    const { token } = aLink('renewal_asked', {
+      patient_ref_id: 'P-8',
+      ...expired,
+      phoneEnding: '123',
+      problem,
+    });
+    Object.assign(token, { problemComment: 'Who are you?' });
+    const { person } = open();
+    await person.click((await row(/P-8/)).getByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('“Who are you?”')).toBeVisible();
+    expect(dialog.getByText(/The new link closes this report\./)).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(messages.token.reissuedAndSent)).toBeVisible();
+  });
+
+  it('no new link can be made while the report of its link cannot be loaded', async () => {
+    const problem = { reason: 'help', reported_at: inDays(-2) } as const;
+    const { token } = aLink('renewal_asked', { patient_ref_id: 'P-8', ...expired, problem });
+    fake.use(http.get(`*/api/tokens/${token.id}`, () => HttpResponse.error()));
+    const { person } = open();
+    await person.click((await row(/P-8/)).getByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(/^Failed to load token details/)).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Make new link' })).toBeDisabled();
+  });
 
   it('a new document is listed between more and less urgent links, and leads to its page', async () => {
     aLink('ending', { patient_ref_id: 'P-ending' });

@@ -77,7 +77,7 @@ function itemOf(row: AttentionRow): Omit<AttentionToken, 'token'> {
     ...(['unusable', 'renewal_asked'].includes(reason) && isCheckGone(row) && { checkGone: true as const }),
     ...(reason === 'text_failed' && { smsReason: undelivered(row.smsErrorCode) }),
     ...(reason === 'email_failed' && { emailReason: emailReason(row.emailErrorCode) }),
-    ...(reason === 'problem' && problemComment !== null && { problemComment }),
+    ...(problemComment !== null && { problemComment }),
     ...(reason === 'problem' && problemAt === null && { checkLocked: true as const }),
   };
 }

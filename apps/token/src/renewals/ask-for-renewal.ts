@@ -47,7 +47,8 @@ export class AskForRenewal {
 
   /**
    * One conditional UPDATE, so at most one of any number of simultaneous requests is accepted. An upload that is still
-   * running on the expired link takes precedence. A request that waits for automatic renewal is not announced yet.
+   * running on the expired link takes precedence. A request that waits for automatic renewal is not announced yet. A
+   * link with an open report is not renewed automatically, so that a clinician reads the report.
    */
   private ask(linkHash: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const { renewalDays, renewalAsksMax, renewalAskAgainDays, autoRenewalDays } = limits;
@@ -55,7 +56,7 @@ export class AskForRenewal {
     return this.work.run(async (tx, emit) => {
       const [asked] = await tx.$queryRaw<Asked[]>`
         UPDATE tokens SET renewal_asked_at = now(), renewal_asks = renewal_asks + 1, version = version + 1,
-          auto_renewal_due = ${automatic} AND NOT auto_renewed
+          auto_renewal_due = ${automatic} AND NOT auto_renewed AND problem_at IS NULL
             AND expires_at > now() - ${autoRenewalDays}::int * interval '1 day'
             AND ((sms_status IS NOT DISTINCT FROM 'delivered' AND sms_phone_number IS NOT NULL)
               OR (email_status IS NOT DISTINCT FROM 'sent' AND email_address IS NOT NULL))

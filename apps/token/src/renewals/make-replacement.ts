@@ -129,13 +129,17 @@ export class MakeReplacement {
 
 function rejectionOf(
   old: Token,
-  { send, again }: Reissue,
+  { send, again, reportedAt }: Reissue,
   { textTo, emailTo }: NewContact,
   now: Date,
 ): ErrorCode | null {
-  const rejection = again ? againRejection(old) : reissueRejection(old, now);
+  const rejection = again ? againRejection(old) : (reissueRejection(old, now) ?? unread(old, reportedAt));
   return rejection ?? (send && textTo === null && emailTo === null ? 'reissue_no_number' : null);
 }
+
+/** Replacing a link closes its report, which the clinician must therefore have read. */
+const unread = ({ problemAt }: Token, reportedAt: Date | undefined): ErrorCode | null =>
+  problemAt === null || problemAt.getTime() === reportedAt?.getTime() ? null : 'problem_changed';
 
 /** The replacement of a link that asked again keeps its reason. */
 const reasonFor = ({ againReason, againWords }: Token, again: AskedAgain | undefined) =>

@@ -7,6 +7,8 @@ export interface Reissue {
   send: boolean;
   /** Repeating a call with the same key returns the link that the first call made. */
   key: string | null;
+  /** The time of the patient's report that the clinician has read. */
+  reportedAt?: Date | undefined;
   /** Made by automatic renewal, without a clinician's action. */
   automatic?: boolean;
   /** Asks again for the document that the link has received. */

@@ -76,8 +76,8 @@ export class RenewAutomatically {
       await this.handOver(id, isWaiting ? token.id : null);
     } catch (error) {
       if (!(error instanceof AppError) || ![409, 429].includes(error.status)) throw error;
-      // A clinician has replaced it by hand, its number and address or its patient check have been removed, or a daily
-      // email limit is reached.
+      // A clinician has replaced it by hand, its number and address or its patient check have been removed, it has an
+      // open report, or a daily email limit is reached.
       await this.handOver(id, error.code === 'token_replaced' ? null : id);
     }
   }

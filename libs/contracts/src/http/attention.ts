@@ -31,7 +31,7 @@ const attentionTokenSchema = z.object({
   smsReason: z.string().optional(),
   /** Only for `email_failed`: why it failed, and what to do, in plain words. */
   emailReason: z.string().optional(),
-  /** Only for `problem`: the patient's comment. */
+  /** The comment of the patient's open report, whatever the reason; absent when there is none. */
   problemComment: z.string().optional(),
   /** Only for `problem` without a report: too many wrong dates of birth have locked the link. */
   checkLocked: z.literal(true).optional(),

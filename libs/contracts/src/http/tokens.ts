@@ -211,7 +211,14 @@ export type AssignTokenBody = z.infer<typeof assignTokenBody>;
  * `send`: whether to text the new link to the old link's number, and to email it to the old link's address if the
  * clinic's mail server has accepted the last email with the old link.
  */
-export const reissueTokenBody = z.object({ send: z.boolean() });
+export const reissueTokenBody = z.object({
+  send: z.boolean(),
+  /**
+   * The time of the patient's report that the clinician has read. A link with another open report is not replaced
+   * (409); absent if no report was shown.
+   */
+  reported_at: timestamp.optional(),
+});
 
 /**
  * The new link. `sms` is `unconfirmed` when its text was refused, or when it is not known whether it was accepted;

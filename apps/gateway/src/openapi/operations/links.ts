@@ -143,7 +143,14 @@ export const links: Record<string, Operation> = {
     status: 201,
     rejections: [400, 404, 409],
     codes: {
-      409: ['reissue_used', 'reissue_no_number', 'token_replaced', 'token_receiving', 'reissue_check_gone'],
+      409: [
+        'reissue_used',
+        'reissue_no_number',
+        'token_replaced',
+        'token_receiving',
+        'reissue_check_gone',
+        'problem_changed',
+      ],
     },
   },
   'POST /tokens/:id/send-sms': {

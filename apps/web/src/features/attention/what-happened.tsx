@@ -29,6 +29,9 @@ const OfDocument = ({ item: { document } }: { item: AttentionDocument }) => (
 const OfToken = ({ item }: { item: AttentionToken }) => (
   <div>
     {sentenceOf(item)}
+    {item.token.problem && item.reason !== 'problem' && (
+      <div>{shared.problems[item.token.problem.reason]}</div>
+    )}
     {item.problemComment && (
       <div className={classes.comment} dir="auto">
         {copy.what.comment(item.problemComment)}

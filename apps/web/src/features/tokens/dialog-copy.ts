@@ -13,6 +13,7 @@ export const dialogCopy = {
     noNumber: 'No number is kept. Copy the new link and give it to the patient yourself.',
     what: 'The new link has the same reference, nickname and notes.',
     ofRequest: 'It asks for the same document of the request.',
+    closesReport: 'The new link closes this report.',
     dead: 'The old link stays as it is. It tells the patient that there is a new one, and does not show it.',
     revokes: 'The old link can no longer be used. This cannot be undone.',
     notEmailed:

@@ -1,5 +1,6 @@
 import type { TokenDetails } from '@caredrop/contracts';
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatExact } from '../../shared/lib/format.js';
 import { BusyButton } from '../../shared/ui/busy-button.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -14,10 +15,10 @@ interface Props {
 }
 
 /** What the patient reported instead of a document, and the button that marks the report as done. */
-export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }, comment }: Props) {
+export function ProblemNotice({ id, problem, comment }: Props) {
   const [close, { isLoading }] = useCloseProblemMutation();
   const done = async () => {
-    const response = await close({ id, reported_at: reportedAt });
+    const response = await close({ id, reported_at: problem.reported_at });
     if (response.error) return toast.serverFirst(response.error, copy.closeFailed);
     toast.success(copy.closed, { after: copy.closeFailed });
   };
@@ -33,15 +34,32 @@ export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }
         />
       }
     >
-      <Text fw={600}>{copy.reasons[reason]}</Text>
+      <Report problem={problem} comment={comment}>
+        {problem.reason === 'not_mine' ? copy.noReminders : copy.noReply}
+      </Report>
+    </Notice>
+  );
+}
+
+/** The reason, the comment and the time of a report, followed by a sentence about what happens next. */
+export function Report({
+  problem,
+  comment,
+  children,
+}: Omit<Props, 'id'> & {
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Text fw={600}>{copy.reasons[problem.reason]}</Text>
       {comment && (
         <Text dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {copy.comment(comment)}
         </Text>
       )}
       <Text size="sm">
-        {copy.reportedOn(formatExact(reportedAt))} {reason === 'not_mine' ? copy.noReminders : copy.noReply}
+        {copy.reportedOn(formatExact(problem.reported_at))} {children}
       </Text>
-    </Notice>
+    </>
   );
 }

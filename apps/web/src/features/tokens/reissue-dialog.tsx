@@ -12,11 +12,14 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
+import { Report } from './problem-notice.js';
 import { isOnItsWay, statusAt } from './token-rules.js';
 import { useReissueTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
+import { useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 interface Props {
@@ -35,10 +38,11 @@ export function ReissueDialog({ token, onClose }: Props) {
   const [made, setMade] = useState<ReissueResponse>();
   const [reissue, { isLoading }] = useReissueTokenMutation();
   const active = statusAt(token, useNow()) === 'active';
+  const report = useReport(token);
 
   const start = async (what: 'send' | 'make') => {
     setWanted(what);
-    const response = await reissue({ id: token.id, send: what === 'send', key });
+    const response = await reissue({ id: token.id, send: what === 'send', reported_at: report.at, key });
     if (isOutcomeUnknown(response.error)) return setMayBeDone(what);
     if (!response.data) return toast.serverFirst(response.error, messages.token.reissueFailed);
     const { sms } = response.data;
@@ -55,6 +59,7 @@ export function ReissueDialog({ token, onClose }: Props) {
     <Dialog opened title={copy.reissue.title} busy={isLoading} onClose={onClose} size="lg">
       <Stack gap={20}>
         {mayBeDone && !isLoading && <Notice tone="danger">{copy.reissue.unknown[mayBeDone]}</Notice>}
+        {report.notice}
         <Facts facts={[[copy.reissue.patient, token.patient_ref_id], ...contactFacts(token)]} />
         <p style={{ margin: 0 }}>
           {copy.reissue.what} {token.request && copy.reissue.ofRequest}{' '}
@@ -69,7 +74,7 @@ export function ReissueDialog({ token, onClose }: Props) {
             <>
               <ActionButton
                 variant="default"
-                disabled={mayBeDone === 'send'}
+                disabled={report.isUnknown || mayBeDone === 'send'}
                 onClick={() => void start('make')}
                 busy={isLoading}
               >
@@ -77,7 +82,7 @@ export function ReissueDialog({ token, onClose }: Props) {
               </ActionButton>
               <BusyButton
                 busy={isLoading}
-                disabled={mayBeDone === 'make'}
+                disabled={report.isUnknown || mayBeDone === 'make'}
                 label={copy.reissue.send}
                 loadingLabel={busyWith('send') ? copy.reissue.sending : copy.reissue.send}
                 onClick={() => void start('send')}
@@ -86,6 +91,7 @@ export function ReissueDialog({ token, onClose }: Props) {
           ) : (
             <BusyButton
               busy={isLoading}
+              disabled={report.isUnknown}
               label={copy.reissue.make}
               loadingLabel={copy.reissue.making}
               onClick={() => void start('make')}
@@ -95,6 +101,27 @@ export function ReissueDialog({ token, onClose }: Props) {
       </Stack>
     </Dialog>
   );
+}
+
+/**
+ * The open report of a link, which is replaced only once it was shown. It is loaded here, because lists do not contain
+ * its comment.
+ */
+function useReport({ id, problem: listed }: TokenInHand) {
+  const { data, error } = useTokenQuery(id, { skip: !listed });
+  useErrorToast(error, messages.token.loadDetailsFailed);
+  const problem = data?.problem;
+  return {
+    at: problem?.reported_at,
+    isUnknown: listed !== undefined && !data,
+    notice: problem && (
+      <Notice tone="warning">
+        <Report problem={problem} comment={data.problemComment}>
+          {copy.reissue.closesReport}
+        </Report>
+      </Notice>
+    ),
+  };
 }
 
 /** Where the new link is sent; if nowhere, a sentence saying that no number is kept. */

@@ -31,12 +31,18 @@ const tokenChangesApi = baseApi.injectEndpoints({
       // Also after a rejection: a colleague may have assigned the link.
       invalidatesTags: ['Token', 'Document'],
     }),
-    /** Repeating it with the same key does not create a second link. */
-    reissueToken: build.mutation<ReissueResponse, { id: string; send: boolean; key: string }>({
-      query: ({ id, send, key }) => ({
+    /**
+     * Repeating it with the same key does not create a second link. `reported_at`: the report that is shown; a link with
+     * another report is not replaced.
+     */
+    reissueToken: build.mutation<
+      ReissueResponse,
+      { id: string; send: boolean; reported_at: string | undefined; key: string }
+    >({
+      query: ({ id, key, ...body }) => ({
         url: urlOf(id, 'reissue'),
         method: 'POST',
-        body: { send },
+        body,
         idempotencyKey: key,
       }),
       invalidatesTags: ['Token'],

@@ -29,6 +29,7 @@ export type TokenInHand = Pick<
   | 'language'
   | 'scheduled'
   | 'request'
+  | 'problem'
 >;
 
 type Open = { kind: 'revoke' | 'sms' | 'email' | 'reissue' | 'extend' | 'sheet'; token: TokenInHand } | null;
