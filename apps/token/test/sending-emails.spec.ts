@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   emailReason,
   sendingReason,
+  smsReason,
   type AttentionTokensResponse,
   type Reminders,
   type SendingJobBody,
@@ -238,6 +239,41 @@ describe('a row that is texted and emailed', () => {
     expect(body.data).toMatchObject({ channel: 'email' });
     expect(body.data.planned).toHaveLength(3);
   });
+
+  it.each([
+    ['is not sent', () => ({ outcome: 'refused', reason: 'x', code: '20429' }), 0, 'failed'],
+    [
+      'that may have been sent is handed over again',
+      () => {
+        throw new Error('the response is lost');
+      },
+      1,
+      'sent',
+    ],
+  ])(
+    'after the reader of the email reports that the link is not theirs, the waiting text of the row %s',
+    async (_what, handOver, sentAfter, state) => {
+      app.notification.on('/internal/sms', handOver);
+      const { id, rows } = await sent(aFile([both(1)]));
+      const [{ tokenId = '' } = {}] = rows;
+      const body = { token: (await app.listed(tokenId)).token, reason: 'not_mine' };
+      expect((await app.call('POST', '/links/problems', { body })).status).toBe(202);
+      app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+      app.notification.calls.length = 0;
+      await app.prisma.sendingRow.updateMany({
+        where: { leaseUntil: { not: null } },
+        data: { leaseUntil: new Date(0) },
+      });
+      await nextDay();
+      await clinic.sweepAll();
+      expect(texts()).toHaveLength(sentAfter);
+      expect(await clinic.job(id)).toMatchObject({ state: 'done' });
+      expect((await clinic.rows(id))[0]).toMatchObject({
+        state,
+        ...(state === 'failed' && { code: 'not_mine', problem: smsReason('not_mine') }),
+      });
+    },
+  );
 
   it('a row is emailed once when its text has to be handed over again', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: '20429' }));

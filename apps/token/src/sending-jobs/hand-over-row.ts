@@ -50,8 +50,8 @@ export class HandOverRow {
 
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
-   * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again. Returns
-   * false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then
+   * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again, and one whose
+   * reader has reported that it is not theirs is not texted. Returns false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then
    * handed over again with the same delivery id. `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the
    * text may have been sent.
    */
@@ -65,6 +65,8 @@ export class HandOverRow {
       return this.settle(context, mayBeSent ? inDoubt : { state: 'failed', code: 'link_ended' });
     }
     if (!isRetryOfInterrupted && wasTextedManually(token, sms)) return this.skip(context);
+    if (!isRetryOfInterrupted && token.problemReason === 'not_mine')
+      return this.settle(context, { state: 'failed', code: 'not_mine' });
     const response = await this.sendTokenSms.handOver(token, job.ownerId, sms);
     if (response.outcome === 'accepted') return this.sent(context, response.status);
     if (response.outcome === 'limited') return this.limited(context, response);
