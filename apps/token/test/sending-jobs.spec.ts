@@ -4,6 +4,7 @@ import {
   LOST,
   sendingReason,
   smsReason,
+  startOfLimitDay,
   type AttentionTokensResponse,
   type SendingJob,
   type SendingJobBody,
@@ -552,6 +553,27 @@ describe('a file that has to wait', () => {
     await clinic.sweepAll();
     expect(await clinic.job(id)).toMatchObject({ state: 'done', counts: { sent: 12 } });
   });
+
+  it.each([
+    ['the clinician’s limit of texts', 'clinician'],
+    ['the limit of a number', 'number'],
+  ])(
+    'a file that waits for %s continues in the morning, not when the limit is reset at night',
+    async (_what, limit) => {
+      const midnight = startOfLimitDay(new Date(Date.now() + 86_400_000)).getTime();
+      const retryAfterSeconds = Math.ceil((midnight - Date.now()) / 1000);
+      app.notification.on('/internal/sms', () => ({ outcome: 'limited', limit, retryAfterSeconds }));
+      const { id } = await clinic.send(aFile([{}, {}]));
+      await clinic.sweepAll();
+      const times = [
+        new Date((await clinic.job(id)).waits?.until ?? 0),
+        ...(await app.prisma.sendingRow.findMany({ where: { jobId: id } })).map(({ dueAt }) => dueAt),
+      ];
+      const inLondon = times.map((time) => time.toLocaleTimeString('en-GB', { timeZone: 'Europe/London' }));
+      expect(inLondon).toEqual(['08:00:00', '08:00:00', '08:00:00']);
+      for (const time of times) expect(time.getTime()).toBeGreaterThan(midnight);
+    },
+  );
 
   it('when a limit is reached midway, no row fails and none is sent twice', async () => {
     let sent = 0;

@@ -150,8 +150,7 @@ export class HandOverRow {
     { job, row }: RowContext,
     { limit, retryAfterSeconds }: Extract<SendSmsResponse, { outcome: 'limited' }>,
   ): Promise<boolean> {
-    const until = new Date(Date.now() + retryAfterSeconds * 1000);
-    await this.requeue(this.prisma, row, until);
+    await this.requeue(this.prisma, row, this.holdRows.afterLimit(retryAfterSeconds));
     if (limit === 'clinician') await this.holdRows.texts(job.id, retryAfterSeconds);
     return limit === 'number';
   }

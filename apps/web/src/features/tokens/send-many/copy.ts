@@ -93,8 +93,8 @@ export const copy = {
     emails: (count: number) => `Emails: ${count}.`,
     limit: (waiting: number, sendable: number) => {
       const cause = 'because of a daily limit of texts or emails';
-      if (waiting === sendable) return `Sending starts tomorrow, ${cause}.`;
-      return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, ${cause}.`;
+      if (waiting === sendable) return `Sending starts tomorrow between 08:00 and 20:00, ${cause}.`;
+      return `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} until tomorrow or later, between 08:00 and 20:00, ${cause}.`;
     },
     laterDay: 'The daily limits of texts and emails apply on that day.',
     teamLeft:
