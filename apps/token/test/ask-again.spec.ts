@@ -58,6 +58,17 @@ describe('asking for a document again', () => {
     expect(await row(old.id)).toMatchObject({ status: 'used', replacedBy: made.id });
   });
 
+  it('the new link has reminders if the old one had them, unless the clinician decides otherwise', async () => {
+    for (const [body, isReminded] of [
+      [{}, true],
+      [{ reminders: false }, false],
+    ] as const) {
+      const old = await received({ remindersFrom: new Date(Date.now() - 86_400_000) });
+      const { id } = (await ask(old.id, { send: true, phoneNumber: PHONE, ...body })).body.data.token;
+      expect((await row(id)).nextReminderAt !== null).toBe(isReminded);
+    }
+  });
+
   it('an event names the document and the new link, and the audit entry names the kind of reason', async () => {
     const old = await received();
     const made = (await ask(old.id, { reason: 'own_words', words: WORDS })).body.data.token.id;

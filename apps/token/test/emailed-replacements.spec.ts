@@ -91,6 +91,13 @@ describe('a new link in place of one that was emailed', () => {
     ]);
   });
 
+  it('a replacement link is reminded by email if the old one was', async () => {
+    const old = await expired({ ...accepted, remindersFrom: new Date(Date.now() - 20 * DAY) });
+    const { id } = (await reissue(old.id)).body.data.token;
+    await statusOf({ tokenId: id, deliveryId: await theDelivery() }, 'sent');
+    await eventually(async () => expect((await row(id)).nextReminderAt).toEqual(expect.any(Date)));
+  });
+
   it('a replacement link is texted and emailed if the old one was both', async () => {
     const old = await expired({ ...accepted, ...texted });
     const { token, sms } = (await reissue(old.id)).body.data;

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { IN_DOUBT, type ReissueResponse, type Token, type TokenDetails } from '@caredrop/contracts';
+import {
+  IN_DOUBT,
+  type Reminders,
+  type ReissueResponse,
+  type Token,
+  type TokenDetails,
+} from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import type { Token as Row } from '../src/generated/prisma/client.js';
@@ -34,11 +40,12 @@ interface Reissued {
   /** Empty: the call has no idempotency key. */
   key?: string;
   as?: typeof ana;
+  reminders?: boolean;
 }
-const reissue = (id: string, { send = false, key = randomUUID(), as = ana }: Reissued = {}) =>
+const reissue = (id: string, { key = randomUUID(), as = ana, send = false, ...more }: Reissued = {}) =>
   app.call<ReissueResponse>('POST', `/tokens/${id}/reissue`, {
     as,
-    body: { send },
+    body: { send, ...more },
     headers: { 'idempotency-key': key },
   });
 const extend = (id: string, days: unknown, as = ana) =>
@@ -196,6 +203,31 @@ describe('POST /tokens/{id}/reissue', () => {
       replacementSent: false,
     });
   });
+
+  it.each([
+    ['were planned', true, { remindersFrom: daysAgo(20) }],
+    ['were paused', false, { remindersFrom: daysAgo(20), remindersPausedAt: daysAgo(10) }],
+    [
+      'ended, because its number cannot be reached',
+      false,
+      { remindersFrom: daysAgo(20), remindersStopped: 'failed' },
+    ],
+    ['were not wanted', false, {}],
+  ])(
+    'if the reminders of the old link %s, that the new link has reminders is %s, unless the call decides otherwise',
+    async (_what, isReminded, plan) => {
+      const replaced = async (reminders?: boolean) => {
+        const old = await expired();
+        await setRow(old.id, { smsPhoneNumber: PHONE, hasSms: true, smsStatus: 'delivered', ...plan });
+        const { body } = await app.call<Reminders>('GET', `/tokens/${old.id}/reminders`, { as: ana });
+        expect(body.data.wanted).toBe(isReminded);
+        const made = await reissue(old.id, { send: true, ...(reminders !== undefined && { reminders }) });
+        return (await row(made.body.data.token.id)).nextReminderAt !== null;
+      };
+      expect(await replaced()).toBe(isReminded);
+      expect(await replaced(!isReminded)).toBe(!isReminded);
+    },
+  );
 
   it('repeating a call with its key returns the same link and sends no second text', async () => {
     const old = await expired();
@@ -456,6 +488,14 @@ describe('automatic renewal', () => {
     expect(await auto.emitted('token.renewal_asked')).toEqual([]);
     await work();
     expect(auto.notification.calls).toHaveLength(1);
+  });
+
+  it('a link that is renewed automatically has reminders if the old one had them', async () => {
+    const link = await delivered({ remindersFrom: daysAgo(20) });
+    await askAuto(link.token);
+    await work();
+    const { nextReminderAt } = await rowOf(String((await rowOf(link.id)).replacedBy));
+    expect(nextReminderAt).toEqual(expect.any(Date));
   });
 
   it.each([

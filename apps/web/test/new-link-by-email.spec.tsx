@@ -74,6 +74,97 @@ describe('a new link in place of one that was emailed', () => {
   });
 });
 
+describe('reminders of a new link in place of another', () => {
+  const label = 'Reminders: Thu 3 Dec, Thu 10 Dec';
+  const bodies: Record<string, unknown>[] = [];
+  /** A link with this state of its reminders; collects the bodies of calls that replace it. */
+  function aRemindedLink(wanted: boolean, change: Partial<Token> = {}): Token {
+    bodies.length = 0;
+    const token = aToken({ status: 'expired', expires_at: '2026-11-01T10:00:00.000Z', phoneEnding: '123' });
+    fake.state.tokens.push(Object.assign(token, change));
+    const times = ['2026-12-03T10:00:00.000Z', '2026-12-10T10:00:00.000Z'];
+    const none = { ifTextedNow: [], sent: [], planned: [], paused: false, stopped: null, texts: {} };
+    const collect = async ({ request }: { request: Request }) => {
+      bodies.push((await request.json()) as Record<string, unknown>);
+      return ok({ token: aToken(), sms: 'sent' }, 201);
+    };
+    fake.use(
+      http.get('*/api/tokens/defaults', () =>
+        ok({
+          languages: ['en'],
+          expiryDays: 30,
+          bulkExpiryDays: 30,
+          reminders: { times, timeZone: 'Europe/London' },
+        }),
+      ),
+      http.get('*/api/tokens/:id/reminders', () => ok({ ...none, wanted, timeZone: 'Europe/London' })),
+      http.post('*/api/tokens/:id/reissue', collect),
+      http.post('*/api/tokens/:id/ask-again', collect),
+    );
+    return token;
+  }
+
+  it.each([true, false])(
+    'the dialog of a new link shows the days and suggests what the old link had: %s',
+    async (wanted) => {
+      const { id } = aRemindedLink(wanted);
+      const { person } = open(`/tokens/${id}`);
+      await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      const box = await dialog.findByRole('checkbox', { name: label });
+      expect((box as HTMLInputElement).checked).toBe(wanted);
+      await person.click(dialog.getByRole('button', { name: 'Send new link' }));
+      await waitFor(() => expect(bodies).toMatchObject([{ send: true, reminders: wanted }]));
+    },
+  );
+
+  it('the clinician can leave out the reminders of a new link', async () => {
+    const { id } = aRemindedLink(true);
+    const { person } = open(`/tokens/${id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(await dialog.findByRole('checkbox', { name: label }));
+    await person.click(dialog.getByRole('button', { name: 'Send new link' }));
+    await waitFor(() => expect(bodies).toMatchObject([{ send: true, reminders: false }]));
+  });
+
+  it('a new link that is only made offers no reminders', async () => {
+    const { id } = aRemindedLink(true, { phoneEnding: undefined });
+    const { person } = open(`/tokens/${id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Make new link' })).toBeVisible();
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('the dialog that asks again shows the days and suggests what the link had', async () => {
+    aRemindedLink(true);
+    const document = aDocument({ owner: people.ana });
+    fake.state.documents.push(document);
+    const texts = againReasons.map((reason) => ({ reason, text: `${reason} {link}` }));
+    fake.use(http.get('*/api/tokens/:id/ask-again', () => ok({ possible: true, texts, phoneEnding: '123' })));
+    const { person } = open(`/documents/${document.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Ask again' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('checkbox', { name: label })).toBeChecked();
+    await person.click(dialog.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(bodies).toMatchObject([{ reason: 'blurred', send: true, reminders: true }]));
+  });
+});
+
+describe('a new link in place of one whose message is scheduled', () => {
+  it('the dialog says that the scheduled message is cancelled and its number is not taken over', async () => {
+    const token = aToken({ scheduled: { sms: '2026-12-03T08:00:00.000Z' } });
+    fake.state.tokens.push(token);
+    const { person } = open(`/tokens/${token.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^The scheduled SMS on 3 December, 08:00 is cancelled\./)).toBeVisible();
+    expect(dialog.queryByText(/^No number is kept\./)).toBeNull();
+    expect(dialog.getByText(/is not taken over/)).toBeVisible();
+  });
+});
+
 describe('asking again for the document of a link that was emailed', () => {
   async function openDialog(state: Partial<AskAgain>) {
     const document = aDocument({ owner: people.ana });

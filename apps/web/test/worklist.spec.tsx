@@ -31,7 +31,7 @@ function aNewDocument(name = 'letter.pdf') {
   return document;
 }
 
-const expired = { status: 'expired' };
+const expired = { status: 'expired' } as const;
 
 describe('the list of what needs attention', () => {
   it.each<[AttentionReason, object, Partial<AttentionToken>, RegExp, string]>([

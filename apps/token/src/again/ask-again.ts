@@ -51,7 +51,8 @@ export class AskAgain {
     if (body.reason === 'own_words' && words === null) throw appError('again_words_required');
     const address = body.send ? (body.email ?? acceptedAddress(token)) : null;
     const again = { reason: body.reason, words, number: this.numberFor(token, body), address };
-    return this.reissueToken.execute(token.id, actor.userId, { send: body.send, key, again });
+    const { send, reminders } = body;
+    return this.reissueToken.execute(token.id, actor.userId, { send, reminders, key, again });
   }
 
   /** The number that the clinician typed, otherwise the stored one; null if the new link is not to be sent. */

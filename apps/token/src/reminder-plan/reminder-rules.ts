@@ -10,6 +10,17 @@ export const rulesOf = ({ REMINDERS, REMINDER_DAYS, CLINIC_TIME_ZONE }: Reminder
   timeZone: CLINIC_TIME_ZONE,
 });
 
+/**
+ * Whether a link that replaces this one has reminders unless a clinician decides otherwise: this one had them, and they
+ * were neither paused nor stopped.
+ */
+export const isRemindedAgain = ({
+  remindersFrom,
+  remindersPausedAt,
+  remindersStopped,
+}: Pick<Token, 'remindersFrom' | 'remindersPausedAt' | 'remindersStopped'>): boolean =>
+  remindersFrom !== null && remindersPausedAt === null && remindersStopped === null;
+
 /** A link's reminders as `planReminders` reads them; null for a link without them. */
 export function remindedLink(
   token: Pick<Token, 'expiresAt' | 'remindersFrom' | 'reminderCount' | 'lastReminderAt'>,

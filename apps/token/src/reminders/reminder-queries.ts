@@ -7,7 +7,7 @@ import type { Token } from '../generated/prisma/client.js';
 import { OwnerStates, ownerOrTeamState } from '../people/owner-states.js';
 import { planReminders, remindersIfTextedNow } from '../reminder-plan/reminder-plan.js';
 import { remindedBy } from '../reminder-plan/reminded-by.js';
-import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
+import { isRemindedAgain, remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { textsByLanguage } from '../sms/link-texts.js';
 import { TemplateVersions } from '../template-texts/template-versions.js';
 import { statusOf } from '../tokens/token.js';
@@ -35,6 +35,7 @@ export class ReminderQueries {
       planned: (active ? await this.planned(token) : []).map((time) => time.toISOString()),
       paused: active && token.remindersPausedAt !== null,
       stopped: reminderStops.find((stop) => stop === token.remindersStopped) ?? null,
+      wanted: isRemindedAgain(token),
       texts: textsByLanguage(token, this.config, await this.templates.textsOf(token)),
       timeZone: rules.timeZone,
     };

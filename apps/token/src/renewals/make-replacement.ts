@@ -19,6 +19,7 @@ import type { Prisma, Token } from '../generated/prisma/client.js';
 import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated, firstText, type NewLink } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
+import { isRemindedAgain } from '../reminder-plan/reminder-rules.js';
 import { recordView } from '../tokens/record-view.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { newContact, type AskedAgain, type NewContact, type Reissue } from './new-contact.js';
@@ -64,7 +65,7 @@ export class MakeReplacement {
       if (rejection) throw new AppError(rejection);
       const { token: made, sms } = await this.create(tx, old, wanted, contact, now);
       await emitCreated(emit, made);
-      const email = { senderId, address: contact.emailTo };
+      const email = { senderId, address: contact.emailTo, wantsReminders: remindersFor(old, wanted) };
       const token = await emailNewLink(tx, emit, made, email, this.config);
       await replace(tx, emit, old, token.id, key, now);
       await this.record(emit, old, token.id, wanted.again, now);
@@ -89,10 +90,11 @@ export class MakeReplacement {
   private async create(
     tx: Tx,
     old: Token,
-    { automatic = false, again }: Reissue,
+    wanted: Reissue,
     { number, address, textTo }: NewContact,
     now: Date,
   ) {
+    const { automatic = false, again } = wanted;
     const { patientRefId, nickname, notes, language, teamId } = old;
     const { templateId, templateVersion, requestId, itemPosition } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
@@ -114,7 +116,8 @@ export class MakeReplacement {
       },
     });
     if (textTo === null) return { token, sms: null };
-    const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: textTo };
+    const wantsReminders = remindersFor(old, wanted);
+    const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: textTo, wantsReminders };
     return { token, sms: await tx.smsSend.create({ data }) };
   }
 
@@ -140,6 +143,8 @@ function rejectionOf(
 /** Replacing a link closes its report, which the clinician must therefore have read. */
 const unread = ({ problemAt }: Token, reportedAt: Date | undefined): ErrorCode | null =>
   problemAt === null || problemAt.getTime() === reportedAt?.getTime() ? null : 'problem_changed';
+
+const remindersFor = (old: Token, { reminders }: Reissue): boolean => reminders ?? isRemindedAgain(old);
 
 /** The replacement of a link that asked again keeps its reason. */
 const reasonFor = ({ againReason, againWords }: Token, again: AskedAgain | undefined) =>

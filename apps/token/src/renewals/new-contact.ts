@@ -9,6 +9,8 @@ export interface Reissue {
   key: string | null;
   /** The time of the patient's report that the clinician has read. */
   reportedAt?: Date | undefined;
+  /** Whether the new link has reminders; if undefined, `isRemindedAgain` decides. */
+  reminders?: boolean | undefined;
   /** Made by automatic renewal, without a clinician's action. */
   automatic?: boolean;
   /** Asks again for the document that the link has received. */

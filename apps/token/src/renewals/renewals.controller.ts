@@ -37,8 +37,8 @@ export class RenewalsController {
     @Headers('idempotency-key') key?: string,
   ) {
     const { id: tokenId } = await this.reads.visible(id, principal, 'token.reissue');
-    const { send, reported_at: at } = parse(reissueTokenBody, body);
-    const wanted = { send, key: key || null, ...(at && { reportedAt: new Date(at) }) };
+    const { send, reported_at: at, reminders } = parse(reissueTokenBody, body);
+    const wanted = { send, reminders, key: key || null, ...(at && { reportedAt: new Date(at) }) };
     const { token, sms, problem } = await this.reissueToken.execute(tokenId, principal.userId, wanted);
     return success<ReissueResponse>({
       token: await this.presenter.one(token),

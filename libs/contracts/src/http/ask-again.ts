@@ -16,6 +16,8 @@ export const askAgainBody = z
     send: z.boolean(),
     phoneNumber: optionalText(40),
     email: optionalEmail,
+    /** Same as in `reissueTokenBody`. */
+    reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
   })
   .refine(({ reason, words }) => reason !== 'own_words' || words !== null, {
     error: keys.again_words_required,

@@ -218,6 +218,8 @@ export const reissueTokenBody = z.object({
    * (409); absent if no report was shown.
    */
   reported_at: timestamp.optional(),
+  /** Whether the patient is reminded of the new link; if absent, `wanted` of the old link's reminders decides. */
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });
 
 /**
@@ -301,6 +303,11 @@ export const remindersResponse = z.object({
   planned: z.array(timestamp),
   paused: z.boolean(),
   stopped: z.enum(reminderStops).nullable(),
+  /**
+   * Whether a link that replaces this one has reminders unless the caller decides otherwise: this one had them, and they
+   * were neither paused nor stopped. Absent in earlier versions.
+   */
+  wanted: z.boolean().optional(),
   /** The default text with the link in each language that the clinic offers; `{link}` stands for the link. */
   texts: z.record(z.string(), z.string()),
   /** The clinic's time zone, for displaying these times. */

@@ -20,6 +20,7 @@ import { AgainContact, type ContactProblems } from './again-contact.js';
 import { againCopy as copy } from './again-copy.js';
 import { dialogCopy } from './dialog-copy.js';
 import { MadeLink } from './reissue-dialog.js';
+import { useReplacementReminders } from './replacement-reminders.js';
 import { useSendAskAgainMutation } from './token-changes.api.js';
 import { isOnItsWay } from './token-rules.js';
 
@@ -45,6 +46,10 @@ export function AgainDialog({ document, again, onClose }: Props) {
   const [sending, setSending] = useState(false);
   const [ask, { isLoading }] = useSendAskAgainMutation();
   const isEmailed = channels.includes('email');
+  const { reminders, field } = useReplacementReminders(
+    document.token_id,
+    channels.includes('sms') ? 'sms' : 'email',
+  );
   const isReachable = Boolean(phoneEnding || emailHint || contact.sms.trim() || contact.email.trim());
 
   const start = async (send: boolean) => {
@@ -53,7 +58,7 @@ export function AgainDialog({ document, again, onClose }: Props) {
       return setProblems({ [channels[0] ?? 'sms']: isEmailed ? copy.contactMissing : copy.phoneMissing });
     setSending(send);
     const to = { phoneNumber: contact.sms || null, email: contact.email || null };
-    const body = { reason, words: words || null, send, ...to };
+    const body = { reason, words: words || null, send, ...to, ...(reminders !== undefined && { reminders }) };
     const response = await ask({ id: document.token_id, key: keyFor(body), ...body });
     if (isApiError(response.error) && response.error.code === 'email_address_invalid')
       setProblems({ email: dialogCopy.email.refused });
@@ -106,6 +111,7 @@ export function AgainDialog({ document, again, onClose }: Props) {
             setProblems({});
           }}
         />
+        {field}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
             {copy.cancel}

@@ -13,9 +13,11 @@ import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { CancelledSchedule } from './cancelled-schedule.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
 import { Report } from './problem-notice.js';
+import { useReplacementReminders } from './replacement-reminders.js';
 import { isOnItsWay, statusAt } from './token-rules.js';
 import { useReissueTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
@@ -39,10 +41,16 @@ export function ReissueDialog({ token, onClose }: Props) {
   const [reissue, { isLoading }] = useReissueTokenMutation();
   const active = statusAt(token, useNow()) === 'active';
   const report = useReport(token);
+  const { phoneEnding, emailHint } = token;
+  const { reminders, field } = useReplacementReminders(
+    token.id,
+    phoneEnding ? 'sms' : emailHint ? 'email' : null,
+  );
 
   const start = async (what: 'send' | 'make') => {
     setWanted(what);
-    const response = await reissue({ id: token.id, send: what === 'send', reported_at: report.at, key });
+    const body = { send: what === 'send', reminders, reported_at: report.at };
+    const response = await reissue({ id: token.id, key, ...body });
     if (isOutcomeUnknown(response.error)) return setMayBeDone(what);
     if (!response.data) return toast.serverFirst(response.error, messages.token.reissueFailed);
     const { sms } = response.data;
@@ -52,7 +60,6 @@ export function ReissueDialog({ token, onClose }: Props) {
     onClose();
   };
   if (made) return <MadeLink made={made} onClose={onClose} />;
-  const { phoneEnding, emailHint } = token;
   const withoutSending = emailHint ? copy.reissue.withoutSending : copy.reissue.withoutText;
   const busyWith = (what: 'send' | 'make') => isLoading && wanted === what;
   return (
@@ -66,6 +73,8 @@ export function ReissueDialog({ token, onClose }: Props) {
           {active ? copy.reissue.revokes : copy.reissue.dead}
           {token.emailStatus && !emailHint && ` ${copy.reissue.notEmailed}`}
         </p>
+        <CancelledSchedule token={token} />
+        {field}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
             {copy.cancel}
@@ -124,9 +133,12 @@ function useReport({ id, problem: listed }: TokenInHand) {
   };
 }
 
-/** Where the new link is sent; if nowhere, a sentence saying that no number is kept. */
-function contactFacts({ phoneEnding, emailHint }: TokenInHand): [string, string][] {
-  if (!phoneEnding && !emailHint) return [[copy.reissue.phone, copy.reissue.noNumber]];
+/**
+ * Where the new link is sent; if nowhere, a sentence saying that no number is kept, unless one is kept for a scheduled
+ * message.
+ */
+function contactFacts({ phoneEnding, emailHint, scheduled }: TokenInHand): [string, string][] {
+  if (!phoneEnding && !emailHint) return scheduled ? [] : [[copy.reissue.phone, copy.reissue.noNumber]];
   return [
     ...(phoneEnding ? [[copy.reissue.textedTo, copy.reissue.ending(phoneEnding)] as [string, string]] : []),
     ...(emailHint ? [[copy.reissue.emailedTo, emailHint] as [string, string]] : []),

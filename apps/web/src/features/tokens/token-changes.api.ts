@@ -37,7 +37,13 @@ const tokenChangesApi = baseApi.injectEndpoints({
      */
     reissueToken: build.mutation<
       ReissueResponse,
-      { id: string; send: boolean; reported_at: string | undefined; key: string }
+      {
+        id: string;
+        send: boolean;
+        reminders: boolean | undefined;
+        reported_at: string | undefined;
+        key: string;
+      }
     >({
       query: ({ id, key, ...body }) => ({
         url: urlOf(id, 'reissue'),
