@@ -648,6 +648,34 @@ describe('sending now', () => {
   });
 });
 
+describe('sending now a text that is due already', () => {
+  it('a text that waits for another try is tried at once', async () => {
+    await text();
+    await makeDue(HOUR);
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
+    await sweep();
+    app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+    await sweep();
+    expect(texts()).toHaveLength(1);
+    expect((await post('scheduled-sends/sms/send-now', {})).status).toBe(200);
+    await sweep();
+    expect(texts()).toHaveLength(2);
+    expect(await details()).toMatchObject({ smsStatus: 'sent' });
+  });
+
+  it('a text that may have been handed over is left alone', async () => {
+    await text();
+    await makeDue(HOUR);
+    app.notification.on('/internal/sms', () => {
+      throw new Error('the response is lost');
+    });
+    await sweep();
+    const [before] = await open();
+    expect((await post('scheduled-sends/sms/send-now', {})).status).toBe(200);
+    expect(await open()).toEqual([before]);
+  });
+});
+
 describe('an email that is due', () => {
   beforeEach(async () => {
     await email();

@@ -9,7 +9,7 @@ import {
   localTime,
   sendTimes,
 } from '../src/features/tokens/send-later/clinic-time.js';
-import { aToken } from './builders.js';
+import { aToken, inDays } from './builders.js';
 import { reject } from './fake-api.js';
 import { people } from './people.js';
 import { fakeServer, renderApp } from './render-app.js';
@@ -174,6 +174,13 @@ describe('a scheduled link', () => {
     const { person } = details();
     await person.click(await screen.findByRole('button', { name: 'Send the scheduled SMS now' }));
     expect(await screen.findByText(messages.schedule.sendingNow)).toBeVisible();
+  });
+
+  it('a message that is due already is not announced for a time in the past', async () => {
+    const due = inDays(-1 / 24);
+    details({ scheduled: { sms: due } });
+    const status = `SMS: was due on ${formatSendTime(due, ZONE)}, and is sent as soon as possible`;
+    expect(await screen.findByText(status)).toBeVisible();
   });
 
   it('a cancellation that comes too late is not shown as successful', async () => {

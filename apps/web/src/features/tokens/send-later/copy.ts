@@ -16,6 +16,7 @@ export const copy = {
   sms: 'SMS',
   email: 'Email',
   scheduled: (channel: string, when: string) => `${channel}: will be sent on ${when}`,
+  due: (channel: string, when: string) => `${channel}: was due on ${when}, and is sent as soon as possible`,
   cancel: 'Cancel',
   sendNow: 'Send now',
   cancelNamed: { sms: 'Cancel the scheduled SMS', email: 'Cancel the scheduled email' },

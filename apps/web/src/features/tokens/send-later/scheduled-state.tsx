@@ -1,5 +1,6 @@
 import { messages, type SendChannel, type Token } from '@caredrop/contracts';
 import { Group, Stack, Text } from '@mantine/core';
+import { useNow } from '../../../shared/lib/use-now.js';
 import { ActionButton } from '../../../shared/ui/action-button.js';
 import { toast } from '../../../shared/ui/toast.js';
 import { channels } from './channels.js';
@@ -24,6 +25,7 @@ export function ScheduledState({ token: { id, scheduled } }: { token: Scheduled 
 
 function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; at: string }) {
   const timeZone = useTimeZone();
+  const sentence = Date.parse(at) > useNow() ? copy.scheduled : copy.due;
   const [cancel, cancelling] = useCancelScheduledMutation();
   const [sendNow, sending] = useSendScheduledNowMutation();
   const change = async (call: typeof cancel, done: string) => {
@@ -35,7 +37,7 @@ function ScheduledSend({ id, channel, at }: { id: string; channel: SendChannel; 
   return (
     <Group gap={8}>
       <Text size="sm" role="status">
-        {copy.scheduled(copy[channel], formatSendTime(at, timeZone))}
+        {sentence(copy[channel], formatSendTime(at, timeZone))}
       </Text>
       <ActionButton
         variant="default"
