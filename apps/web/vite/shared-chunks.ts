@@ -22,7 +22,7 @@ function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string
 }
 
 /** A module used by fewer screens and dialogs than this shares a chunk with the modules that the same ones use. */
-const SHARED_BY = 9;
+const SHARED_BY = 11;
 
 /**
  * Chunks of the workspace that several screens load. By default the bundler makes one for each combination of screens,
