@@ -132,6 +132,15 @@ it('an administrator’s search names the fields that it covers', async () => {
   );
 });
 
+it('a link that is pasted into the search of everything is in no call', async () => {
+  const { person } = open('/admin/token-monitor');
+  await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
+  await person.click(await screen.findByLabelText('Search links and documents'));
+  await person.paste(`https://care.example/upload?token=${'Ab3'.repeat(14)}Z`);
+  await waitFor(() => expect(monitorCalls().at(-1)).toContain('search=Ab3Ab3Ab&'));
+  expect(fake.calls.join()).not.toContain('Ab3'.repeat(5));
+});
+
 describe('generating tokens in bulk', () => {
   const openDialog = async () => {
     const { person } = open('/admin/token-monitor');

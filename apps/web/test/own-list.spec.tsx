@@ -45,6 +45,17 @@ describe('the filters of a user’s own list', () => {
     expect(listCalls()).toEqual(['GET /api/tokens?search=P-2&sort=expiry']);
   });
 
+  it('a pasted link is searched by the start of its value, and neither the URL nor a call contains it', async () => {
+    const { person, router } = open('/tokens');
+    await screen.findByText(/^Links you generate appear here/);
+    await person.click(screen.getByLabelText('Search'));
+    await person.paste(`https://care.example/upload?token=${'Ab3'.repeat(14)}Z`);
+    await waitFor(() => expect(router.state.location.search).toBe('?search=Ab3Ab3Ab'));
+    expect(screen.getByLabelText('Search')).toHaveValue('Ab3Ab3Ab');
+    await waitFor(() => expect(listCalls().at(-1)).toBe('GET /api/tokens?search=Ab3Ab3Ab'));
+    expect(fake.calls.join()).not.toContain('Ab3'.repeat(5));
+  });
+
   it('while filters are being cleared, an empty search result is not mistaken for a list without links', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
     const { person } = open('/tokens?search=P-9');

@@ -1,5 +1,7 @@
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 
+const value = 'Ab3'.repeat(14) + 'Z';
+
 describe('the upstream path', () => {
   it('path parameters are inserted URL-encoded', () => {
     expect(upstreamPath('/admin/users/:id/disable', { id: 'a b?c#d' })).toBe(
@@ -14,6 +16,16 @@ describe('the upstream path', () => {
   it('the query is passed on unchanged', () => {
     expect(queryOf('/api/tokens?search=a%20b?c')).toBe('?search=a%20b?c');
     expect(queryOf('/api/tokens')).toBe('');
+  });
+
+  it.each([
+    ['a link', encodeURIComponent(`https://care.example/upload?token=${value}`)],
+    ['the value of a link', value],
+    ['an encoded value', `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`],
+  ])('%s in a search is shortened to the start of its value', (_, search) => {
+    expect(queryOf(`/api/tokens?status=active&search=${search}&limit=5`)).toBe(
+      `?status=active&search=${value.slice(0, 8)}&limit=5`,
+    );
   });
 });
 

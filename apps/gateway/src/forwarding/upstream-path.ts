@@ -1,3 +1,4 @@
+import { holdsPartOfLink, shortenLinks } from '@caredrop/contracts';
 import { appError } from '@caredrop/service-kit';
 
 /**
@@ -24,8 +25,18 @@ export function linkValue(value: string): string {
   return encodeURIComponent(value).slice(0, LINK_CHARACTERS);
 }
 
-/** The query with its question mark, or ''. */
+/**
+ * The query with its question mark, or ''. A link that was pasted into a search is shortened, so that no URL between
+ * services contains one.
+ */
 export function queryOf(url: string): string {
   const mark = url.indexOf('?');
-  return mark === -1 ? '' : url.slice(mark);
+  if (mark === -1) return '';
+  const query = new URLSearchParams(url.slice(mark));
+  if (!query.getAll('search').some(holdsPartOfLink)) return url.slice(mark);
+  const shortened = [...query].map(([name, value]): [string, string] => [
+    name,
+    name === 'search' ? shortenLinks(value) : value,
+  ]);
+  return `?${new URLSearchParams(shortened).toString()}`;
 }

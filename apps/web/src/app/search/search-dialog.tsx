@@ -1,4 +1,4 @@
-import type { Document, ListScope, Team, Token } from '@caredrop/contracts';
+import { shortenLinks, type Document, type ListScope, type Team, type Token } from '@caredrop/contracts';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
@@ -41,7 +41,7 @@ export function SearchDialog(props: Props) {
 
 function Search({ onClose, onKeys }: Props) {
   const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), 250);
+  const [text] = useDebouncedValue(shortenLinks(typed.trim()), 250);
   const everyone = useUser()?.role === 'admin';
   const known = useScopes();
   const scopes: SearchScope[] = everyone ? ['everyone'] : scopesOf(known);
