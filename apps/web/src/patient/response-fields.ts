@@ -13,7 +13,7 @@ export const text = (value: unknown): string | null =>
 /** A timestamp the browser can parse, otherwise null. */
 export const time = (value: unknown): string | null => {
   const written = text(value);
-  return written !== null && !Number.isNaN(Date.parse(written)) ? written : null;
+  return Number.isNaN(Date.parse(written ?? '')) ? null : written;
 };
 
 /** The body parsed as JSON; null for anything else, such as a proxy's HTML error page. */

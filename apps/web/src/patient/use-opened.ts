@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
+import { listen } from './listen.js';
 import { postLink } from './link/post-link.js';
-
-const gestures = ['pointerdown', 'keydown'];
 
 /**
  * Reports to the clinic, at the first touch, click or key press, that a person has opened the link. Loading the page
@@ -10,12 +9,10 @@ const gestures = ['pointerdown', 'keydown'];
 export function useOpened(token: string | null, usable: boolean): void {
   useEffect(() => {
     if (!usable) return;
-    const end = () => gestures.forEach((gesture) => window.removeEventListener(gesture, report));
-    const report = () => {
+    const end = listen(['pointerdown', 'keydown'], () => {
       end();
       void postLink('opened', { token });
-    };
-    gestures.forEach((gesture) => window.addEventListener(gesture, report));
+    });
     return end;
   }, [token, usable]);
 }

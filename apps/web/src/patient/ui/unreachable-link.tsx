@@ -2,6 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Rejection } from '../link/link-verdict.js';
 import { useCopy } from '../copy-context.js';
+import { listen } from '../listen.js';
 import { ContactLine } from './contact-line.js';
 import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
@@ -36,14 +37,6 @@ export function UnreachableLink({
 
 function useOnline(): boolean {
   const [online, setOnline] = useState(() => navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    window.addEventListener('online', update);
-    window.addEventListener('offline', update);
-    return () => {
-      window.removeEventListener('online', update);
-      window.removeEventListener('offline', update);
-    };
-  }, []);
+  useEffect(() => listen(['online', 'offline'], () => setOnline(navigator.onLine)), []);
   return online;
 }
