@@ -9,6 +9,8 @@ const accepted = () =>
   Promise.resolve(
     new Response(JSON.stringify({ status: 'success', data: { patientRefId: 'P-1' } }), { status: 200 }),
   );
+const rejected = (code: string) =>
+  Promise.resolve(new Response(JSON.stringify({ status: 'fail', code, message: 'No' }), { status: 410 }));
 
 afterEach(() => {
   jest.useRealTimers();
@@ -27,5 +29,21 @@ describe('checking a link', () => {
     fetched.mockImplementation(accepted);
     await jest.advanceTimersByTimeAsync(minutes(1));
     expect(dispatch).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'link accepted' }));
+  });
+
+  it.each([
+    ['that is still being checked', () => new Promise<Response>(() => undefined), 'link-token'],
+    ['that could not be checked', unreachable, 'link-token'],
+    ['that was accepted', accepted, 'link-token'],
+    ['that is used', () => rejected('link_used'), 'link-token'],
+    ['that no clinic has made', () => rejected('link_unknown'), null],
+  ])('the next page of the tab finds a link %s, unless it is unknown', async (_, respond, kept) => {
+    jest.useFakeTimers();
+    sessionStorage.clear();
+    jest.spyOn(globalThis, 'fetch').mockImplementation(respond);
+    renderHook(() => useLinkCheck('link-token', jest.fn(), () => Promise.resolve()));
+    await jest.advanceTimersByTimeAsync(minutes(0.1));
+    window.dispatchEvent(new Event('pagehide'));
+    expect(sessionStorage.getItem('caredrop.link')).toBe(kept);
   });
 });

@@ -6,10 +6,11 @@ import type { PageEvent } from './page-state.js';
 import { usableStorage } from './storage.js';
 
 /**
- * Delays before a link that could not be checked is checked again, in milliseconds. The last one repeats: patients open
- * their links at different times, so a server that is back does not get all checks at once.
+ * Delays before a link that could not be checked is checked again, in milliseconds. Patients open their links at different
+ * times, so a server that is back does not get all checks at once.
  */
-const retryPauses = [3_000, 10_000, 30_000];
+const firstPauses = [3_000, 10_000];
+const laterPause = 30_000;
 
 const languageMs = 4_000;
 
@@ -52,19 +53,21 @@ async function checkUntilJudged(
   dispatch: Dispatch<PageEvent>,
   offerLanguage: Languages['offer'],
 ): Promise<void> {
+  const forget = keepLinkOnLeave(token, usableStorage('sessionStorage'));
+  signal.addEventListener('abort', forget);
   for (let tries = 0; !signal.aborted; tries += 1) {
     const verdict = await validateLink(token, signal);
     if (signal.aborted) return;
     if (verdict.kind === 'accepted') {
-      keepLinkOnLeave(token, usableStorage('sessionStorage'));
       // The form appears in the link's language, but waits for it only briefly.
       await Promise.race([offerLanguage(verdict.link.language), wait(languageMs)]);
       if (signal.aborted) return;
       return dispatch({ type: 'link accepted', link: verdict.link });
     }
+    if (verdict.rejection.reason.code === 'link_unknown') forget();
     dispatch({ type: 'link refused', rejection: verdict.rejection });
     if (!verdict.rejection.again) return;
-    await pauseOrOnline(retryPauses[tries] ?? retryPauses.at(-1)!, signal);
+    await pauseOrOnline(firstPauses[tries] ?? laterPause, signal);
   }
 }
 

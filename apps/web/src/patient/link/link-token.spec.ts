@@ -3,7 +3,9 @@ import { keepLinkOnLeave, takeLinkToken } from './link-token.js';
 const open = (address: string, state: unknown = null) => window.history.replaceState(state, '', address);
 const take = () => takeLinkToken(window.location, window.history, sessionStorage);
 
+let forget: (() => void) | undefined;
 beforeEach(() => sessionStorage.clear());
+afterEach(() => forget?.());
 
 describe('the link token', () => {
   it('the token is moved from the address bar into the history entry', () => {
@@ -19,8 +21,8 @@ describe('the link token', () => {
     expect(take()).toBe('abc123');
   });
 
-  it('the token of an accepted link is found again after a reload that lost the history entry', () => {
-    keepLinkOnLeave('abc123', sessionStorage);
+  it('a kept token is found again after a reload that lost the history entry', () => {
+    forget = keepLinkOnLeave('abc123', sessionStorage);
     window.dispatchEvent(new Event('pagehide'));
     open('/upload');
     expect(take()).toBe('abc123');
@@ -28,7 +30,7 @@ describe('the link token', () => {
   });
 
   it('another link opened in the same tab replaces a kept token', () => {
-    keepLinkOnLeave('abc123', sessionStorage);
+    forget = keepLinkOnLeave('abc123', sessionStorage);
     window.dispatchEvent(new Event('pagehide'));
     open('/upload?token=other');
     expect(take()).toBe('other');

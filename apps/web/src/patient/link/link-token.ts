@@ -1,3 +1,4 @@
+import { listen } from '../listen.js';
 import { fields, text } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
 import { linkValueIn } from './link-value.js';
@@ -23,9 +24,8 @@ export function takeLinkToken(location: Location, history: History, tab: KeyStor
 }
 
 /**
- * Keeps the token of an accepted link for the next page of this tab. A reload without a connection loses the
- * state of the history entry, and the page that loads afterwards cannot detect the reload.
+ * Keeps the token for the next page of this tab until the returned function is called. A reload without a connection loses
+ * the state of the history entry, and the page that loads afterwards cannot detect the reload.
  */
-export function keepLinkOnLeave(token: string, tab: KeyStorage): void {
-  window.addEventListener('pagehide', () => tab.setItem(place, token), { once: true });
-}
+export const keepLinkOnLeave = (token: string, tab: KeyStorage): (() => void) =>
+  listen(['pagehide'], () => tab.setItem(place, token));
