@@ -57,6 +57,22 @@ describe('the upload form without JavaScript', () => {
     },
   );
 
+  it.each([
+    `token=${link}.`,
+    `Token=${link}`,
+    `a=1&amp;token=${link}`,
+    `token=3D${link}`,
+    `token=${link}&token=`,
+  ])(
+    'the form of a link that a messaging app has altered to %s reaches the document service with the link’s value',
+    async (query) => {
+      respondWith(503, { status: 'error', code: 'storage_unavailable' });
+      const response = await post({}, `/upload?${query}`);
+      expect(stack.document.received.at(-1)?.headers['x-link-token']).toBe(link);
+      expect(response.body).toContain(`href="/upload?token=${link}"`);
+    },
+  );
+
   it('errors of the service and of the gateway are shown as pages', async () => {
     respondWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     const refused = await post();

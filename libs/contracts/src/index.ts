@@ -1,4 +1,5 @@
 export * from './limits.js';
+export * from './link-value.js';
 export * from './problem-reasons.js';
 export * from './attention-reasons.js';
 export * from './again-reasons.js';

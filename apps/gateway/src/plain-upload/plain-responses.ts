@@ -5,7 +5,7 @@ import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
 import { wantedLanguage } from '../pages/wanted-language.js';
-import { isPlainLookUp, isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
+import { isPlainLookUp, isPlainProblem, isPlainUpload, plainTokenOf } from '../routing/is-plain-upload.js';
 import type { NextLink } from './next-link.js';
 import { mayLeadOn, plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
@@ -46,13 +46,13 @@ async function asPage(
     .header('vary', 'accept-language');
   const copy = patientCopy(language.id);
   const outcome = { ...outcomeOf(body), status: reply.statusCode };
-  const form = formAddress(request);
-  const token = tokenOf(request);
+  const token = plainTokenOf(request);
+  const form = formAddress(token);
   if (isPlainProblem(request) && !outcome.data?.next)
     return isPlainLookUp(request)
       ? plainPage(copy, { ...outcome, data: { next: true } }, form, contact, null)
       : plainProblemPage(copy, outcome, form, contact);
-  const next = token !== null && mayLeadOn(outcome) ? await nextLink.find(request, token) : undefined;
+  const next = token !== '' && mayLeadOn(outcome) ? await nextLink.find(request, token) : undefined;
   return plainPage(copy, outcome, form, contact, next);
 }
 
@@ -65,12 +65,5 @@ function outcomeOf(body: string): Omit<Outcome, 'status'> {
   }
 }
 
-function tokenOf(request: FastifyRequest): string | null {
-  const { token } = request.query as { token?: unknown };
-  return typeof token === 'string' ? token : null;
-}
-
-function formAddress(request: FastifyRequest): string {
-  const token = tokenOf(request);
-  return token === null ? '/upload' : `/upload?token=${encodeURIComponent(token)}`;
-}
+const formAddress = (token: string) =>
+  token === '' ? '/upload' : `/upload?token=${encodeURIComponent(token)}`;

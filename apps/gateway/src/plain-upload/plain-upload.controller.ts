@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { Forwarder } from '../forwarding/forwarder.js';
 import { wholeBody } from '../forwarding/request-body.js';
-import { isPlainProblem } from '../routing/is-plain-upload.js';
+import { isPlainProblem, plainTokenOf } from '../routing/is-plain-upload.js';
 import { routeFor } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
 
@@ -27,8 +27,8 @@ export class PlainUploadController {
   @Post('upload')
   @SetMetadata(ROUTE, upload)
   async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { token } = request.query as { token?: unknown };
-    if (typeof token !== 'string' || token === '') throw appError('link_missing');
+    const token = plainTokenOf(request);
+    if (token === '') throw appError('link_missing');
     if (isPlainProblem(request)) return this.report(token, request, reply);
     request.params = { token };
     await this.forwarder.forward(upload, request, reply);

@@ -1,6 +1,6 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
 // connection. src/patient/link/link-prefetch.ts takes over the response. If the browser does not support this, or
-// a program has altered the link (link-value.ts), the page checks the link later.
+// a program has altered the link (libs/contracts/src/link-value.ts), the page checks the link later.
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -46,7 +46,7 @@
     // Only a page that has started can switch languages.
     document.querySelector('.language').hidden = true;
     var plain = document.querySelector('body noscript');
-    var form = plain && /[?&]token=/.test(location.search) && plain.textContent;
+    var form = plain && /[?&](amp;)?token=/i.test(location.search) && plain.textContent;
     if (form) {
       document.getElementById('root').innerHTML = '';
       document.body.insertAdjacentHTML('afterbegin', form);

@@ -53,12 +53,15 @@ describe('a page that has not started three seconds after loading', () => {
     expect(starting()).toHaveAttribute('role', 'alert');
   });
 
-  it('a page whose script has not run shows the form that needs no script, without the list of languages', async () => {
-    await threeSecondsAfterLoading('?token=abc');
-    expect(document.body).toHaveTextContent(english.plain.wait());
-    expect(starting()).toBeNull();
-    expect(list()).not.toBeVisible();
-  });
+  it.each(['?token=abc', '?Token=abc', '?a=1&amp;token=abc'])(
+    'a page at %s whose script has not run shows the form that needs no script, without the list of languages',
+    async (query) => {
+      await threeSecondsAfterLoading(query);
+      expect(document.body).toHaveTextContent(english.plain.wait());
+      expect(starting()).toBeNull();
+      expect(list()).not.toBeVisible();
+    },
+  );
 
   it('a page whose script has not run says that it could not start if the address contains no link', async () => {
     await threeSecondsAfterLoading();

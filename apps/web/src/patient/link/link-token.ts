@@ -1,23 +1,19 @@
+import { linkValueInQuery } from '@caredrop/contracts/link-value';
 import { listen } from '../listen.js';
 import { fields, text } from '../response-fields.js';
 import type { KeyStorage } from '../storage.js';
-import { linkValueIn } from './link-value.js';
 
 const key = 'linkToken';
 const place = 'caredrop.link';
-
-/** `Token` and `amp;token` are variants of `token` that some programs produce. */
-const isTokenName = (name: string) => /^(amp;)?token$/i.test(name);
 
 /**
  * Reads the link's token from the query, otherwise from the history entry or the tab's storage. Keeps it in the history
  * entry, so that the address bar does not show it but a reload and Back still find it. Null when there is none.
  */
 export function takeLinkToken(location: Location, history: History, tab: KeyStorage): string | null {
-  const [, written] = [...new URLSearchParams(location.search)].find(([name]) => isTokenName(name)) ?? [];
   const kept = tab.getItem(place);
   tab.removeItem(place);
-  const token = linkValueIn(written ?? '') || text(fields(history.state)[key]) || kept;
+  const token = linkValueInQuery(location.search) || text(fields(history.state)[key]) || kept;
   if (!token) return null;
   history.replaceState({ [key]: token }, '', location.pathname);
   return token;

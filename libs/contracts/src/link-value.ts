@@ -10,8 +10,17 @@ const inside = /%[0-9A-Fa-f]{2}|[\s\u200b-\u200d\u2060\ufeff\u00ad=]/g;
  * sentence around it, broken over two lines, or pasted twice. Returns the trimmed text if no value is found, so that
  * the server decides.
  */
-export function linkValueIn(text: string): string {
+function linkValueIn(text: string): string {
   return find(text) ?? find(text.replace(inside, '')) ?? text.trim();
+}
+
+/** `Token` and `amp;token` are variants of `token` that some programs produce. */
+const tokenName = /^(amp;)?token$/i;
+
+/** Finds the value of a link in the query of its address, both of which a program may have altered; empty if it has none. */
+export function linkValueInQuery(query: string): string {
+  for (const [name, text] of new URLSearchParams(query)) if (tokenName.test(name)) return linkValueIn(text);
+  return '';
 }
 
 function find(text: string): string | undefined {

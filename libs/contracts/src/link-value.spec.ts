@@ -1,6 +1,7 @@
-import { linkValueIn } from './link-value.js';
+import { linkValueInQuery } from './link-value.js';
 
 const value = 'Ab3dEfGh1jKlMn0pQrStUvWxYz2468013579acegikm';
+const linkValueIn = (text: string) => linkValueInQuery(new URLSearchParams({ token: text }).toString());
 const [start, end] = [value.slice(0, 20), value.slice(20)];
 
 describe('the value in an altered link', () => {
@@ -39,5 +40,18 @@ describe('the value in an altered link', () => {
     ['with a value between an encoded equals sign and a letter', `3D${value}x`],
   ])('a text %s is returned unchanged', (_how, text) => {
     expect(linkValueIn(text)).toBe(text);
+  });
+
+  it.each([
+    [`token=${value}`, value],
+    [`?Token=${value}`, value],
+    [`utm_source=sms&amp;token=${value}`, value],
+    [`token=${value}&token=`, value],
+    [`TOKEN=3D${value}.`, value],
+    ['', ''],
+    ['other=1', ''],
+    ['token=%20', ''],
+  ])('the query %s has the value “%s”', (query, found) => {
+    expect(linkValueInQuery(query)).toBe(found);
   });
 });
