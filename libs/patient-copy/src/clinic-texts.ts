@@ -1,4 +1,5 @@
 import { languages } from './languages.js';
+import { ownValue } from './own-value.js';
 
 /** A clinic's own texts by language. A missing message comes from the catalogue, a missing name from `CLINIC_NAME`. */
 export type ClinicTexts = Readonly<
@@ -51,9 +52,9 @@ function problemsOf(id: string, text: unknown): string[] {
 }
 
 function problemsIn(name: string, value: unknown): string[] {
-  if (!Object.hasOwn(most, name)) return ['unknown; there are clinicName, sms and reminder'];
+  const longest = ownValue(most, name);
+  if (longest === undefined) return ['unknown; there are clinicName, sms and reminder'];
   if (typeof value !== 'string' || value.trim() === '') return ['not a text'];
-  const longest = most[name as keyof typeof most];
   const tooLong = value.length > longest ? [`longer than ${longest} characters`] : [];
   if (name === 'clinicName') return tooLong;
   const used = placeholdersIn(value);

@@ -1,4 +1,5 @@
 import { errorParams } from './generated/messages.js';
+import { ownValue } from './own-value.js';
 import type { PatientCopy } from './patient-copy.js';
 
 /** A failure as the patient's page stores it. Its sentence is chosen when it is shown. */
@@ -21,10 +22,9 @@ interface FailureText {
  * otherwise a general one.
  */
 export function failureText(copy: PatientCopy, { code, params = {}, english }: Failure): FailureText {
-  const sentences = copy.errors as unknown as Sentences;
-  const names = Object.hasOwn(errorParams, code) ? errorParams[code]! : [];
-  if (Object.hasOwn(sentences, code) && names.every((name) => isValue(params[name])))
-    return { text: sentences[code]!(params) };
+  const sentence = ownValue(copy.errors as unknown as Sentences, code);
+  if (sentence && (errorParams[code] ?? []).every((name) => isValue(params[name])))
+    return { text: sentence(params) };
   return english ? { text: english, lang: 'en' } : { text: copy.errors.page_failed() };
 }
 

@@ -12,6 +12,7 @@ export {
   loadRequestCopy,
   loadScanCopy,
 } from './load-patient-copy.js';
+export { ownValue } from './own-value.js';
 export {
   clinicParams,
   withLater,

@@ -1,4 +1,5 @@
 import type { Messages } from './generated/messages.js';
+import { ownValue } from './own-value.js';
 import type {
   AdviceCopy,
   AgainCopy,
@@ -17,8 +18,9 @@ type Part = 'page' | 'later' | 'advice' | 'again' | 'cant' | 'captions' | 'check
 /** The list of all chunks is a separate chunk, so that the page first loads only the chunk that its HTML names. */
 async function load(part: Part, id: string): Promise<unknown> {
   const { loaders } = await import('./generated/loaders.js');
-  if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);
-  return loaders[part][id]!();
+  const loader = ownValue(loaders[part], id);
+  if (!loader) throw new Error(`There is no catalogue for ${id}.`);
+  return loader();
 }
 
 /**

@@ -132,7 +132,7 @@ function hardenedHash(salt: Buffer): Buffer {
     const out = cipher.setAutoPadding(false).update(block);
     const sum = out.subarray(0, 16).reduce((total, byte) => total + byte, 0);
     key = sha((['sha256', 'sha384', 'sha512'] as const)[sum % 3] ?? 'sha256', out);
-    last = out.at(-1) ?? 0;
+    last = out[out.length - 1] ?? 0;
   }
   return key.subarray(0, 32);
 }

@@ -1,4 +1,4 @@
-import { loadAgainCopy, type AgainCopy } from '@caredrop/patient-copy';
+import { loadAgainCopy, ownValue, type AgainCopy } from '@caredrop/patient-copy';
 import { useCopyPart, type CopyPart } from '../copy-part.js';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 /** Shows above the form why the clinic asks for the document again; for an unknown reason, only that it asks. */
 export function AgainNote({ reason, words, part }: Props) {
   const again = useCopyPart(loadAgainCopy, part);
-  const sentence = Object.hasOwn(again, reason) ? again[reason as keyof AgainCopy] : again.own_words;
+  const sentence = ownValue(again, reason) ?? again.own_words;
   return (
     <div className="notice warning again" role="note">
       <p>

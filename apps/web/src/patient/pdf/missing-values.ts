@@ -95,7 +95,7 @@ function write(
 function wrap(context: CanvasRenderingContext2D, paragraph: string, width: number): string[] {
   const lines: string[] = [''];
   for (const word of paragraph.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    const longer = `${lines[lines.length - 1]} ${word}`.trimStart();
     if (context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }

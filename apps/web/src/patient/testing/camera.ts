@@ -12,7 +12,7 @@ export function fakeCamera(): { end: () => void } {
   };
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
   jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
-  return { end: () => tracks.at(-1)?.onended?.() };
+  return { end: () => tracks[tracks.length - 1]?.onended?.() };
 }
 
 export const removeFakeCamera = () => void Reflect.deleteProperty(navigator, 'mediaDevices');

@@ -32,7 +32,7 @@ export function useDialog(onClose: () => void) {
 /** Wraps from the last element to the first and back; elsewhere the browser's tab order applies. */
 function keepInside(event: KeyboardEvent, dialog: HTMLElement): void {
   const stops = Array.from(dialog.querySelectorAll<HTMLElement>(focusable));
-  const [first, last] = [stops[0], stops.at(-1)];
+  const [first, last] = [stops[0], stops[stops.length - 1]];
   const at = document.activeElement;
   const leaves = event.shiftKey ? at === first || at === dialog : at === last;
   if (!leaves) return;

@@ -1,3 +1,4 @@
+import './node/has-own.js';
 import './node/buffer.js';
 import { inspectPdf } from '@caredrop/pdf-inspector';
 
