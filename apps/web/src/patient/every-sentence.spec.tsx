@@ -172,7 +172,7 @@ function Broken(): ReactNode {
 
 const check = (state: string, waitsUntil: string | null = null) => {
   const opened = { Form: CheckForm, copy: pseudoCheck, initials: '#', state, waitsUntil };
-  return <CheckForm key={state} token="#" check={opened} onPassed={nothing} onEnded={nothing} />;
+  return <CheckForm key={state} token="#" check={opened} onLink={nothing} onEnded={nothing} />;
 };
 
 const screens: [string, ReactNode][] = [

@@ -296,6 +296,63 @@ describe('opening the page', () => {
   });
 });
 
+describe('a link that is locked after too many wrong dates of birth', () => {
+  const asking = (state: string) =>
+    HttpResponse.json({
+      status: 'success',
+      data: { patientRefId: 'P-1', check: { initials: 'J. S.', state } },
+    });
+  const openLocked = async () => {
+    verdict = () => asking('locked');
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    await screen.findByRole('heading', { name: 'This link is locked' }, slow);
+  };
+  const question = () => screen.findByRole('heading', { name: 'For J. S.' }, slow);
+
+  it('a patient can enter the date again after the clinic has unlocked the link', async () => {
+    await openLocked();
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('button', { name: 'Check again' })).toBeVisible();
+    verdict = () => asking('needed');
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await question()).toHaveFocus();
+  });
+
+  it('the question appears when the browser restores the page after the clinic has unlocked the link', async () => {
+    verdict = () => asking('needed');
+    server.use(
+      http.post('*/api/links/check', () => {
+        const check = { initials: 'J. S.', state: 'locked' };
+        return HttpResponse.json({ status: 'fail', code: 'check_locked', data: { check } }, { status: 423 });
+      }),
+    );
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
+    await question();
+    for (const [name, value] of Object.entries({ Day: '27', Month: '3', Year: '1948' }))
+      await user.type(screen.getByLabelText(name), value);
+    await user.click(screen.getByRole('button'));
+    await screen.findByRole('heading', { name: 'This link is locked' });
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(await question()).toHaveFocus();
+    server.resetHandlers();
+  });
+
+  it('a link that cannot be checked stays locked, with a message', async () => {
+    await openLocked();
+    verdict = () => HttpResponse.error();
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText(copy.next.network(), undefined, slow)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'This link is locked' })).toBeVisible();
+  });
+
+  it('a link that has ended since it was locked is shown as ended', async () => {
+    await openLocked();
+    verdict = () => reject(410, 'link_expired', errors.link_expired.text);
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('heading', { name: 'Invalid Token' }, slow)).toBeVisible();
+  });
+});
+
 describe('choosing a file', () => {
   afterEach(() => jest.restoreAllMocks());
 

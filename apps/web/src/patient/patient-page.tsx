@@ -65,7 +65,7 @@ export function PatientPage({ token, clinicName, languages }: Props) {
           <shown.check.Form
             token={token ?? ''}
             check={shown.check}
-            onPassed={(link) => dispatch({ type: 'link accepted', link })}
+            onLink={(link) => dispatch({ type: 'link accepted', link })}
             onEnded={(rejection) => dispatch({ type: 'link refused', rejection })}
           />
         );

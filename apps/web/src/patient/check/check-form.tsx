@@ -17,8 +17,11 @@ import { sendBirthDate } from './send-birth-date.js';
 interface Props {
   token: string;
   check: OpenedCheck;
-  /** Receives the link once its check is passed, with details that it has only then, such as the instructions. */
-  onPassed: (link: Link) => void;
+  /**
+   * Receives the link when it was validated again: its check is passed, and the link has details such as the instructions,
+   * or the check has another state.
+   */
+  onLink: (link: Link) => void;
   /** The link can no longer be used. */
   onEnded: (rejection: Rejection) => void;
 }
@@ -38,19 +41,14 @@ const empty: TypedDate = { day: '', month: '', year: '' };
 /** Asks for the date of birth, or explains why it cannot be entered now. */
 export function CheckForm(props: Props) {
   const copy = useCheckCopy(props.check.copy);
-  const [check, setCheck] = useState<LinkCheck>(props.check);
-  if (check.state === 'locked')
-    return (
-      <Stopped
-        heading={copy.locked.heading()}
-        text={copy.locked.text()}
-        initials={check.initials}
-        copy={copy}
-      />
-    );
+  const [changed, setChanged] = useState({ from: props.check, check: props.check as LinkCheck });
+  // A later validation of the link is newer than the response to the last date.
+  const check = changed.from === props.check ? changed.check : props.check;
+  const setCheck = (next: LinkCheck) => setChanged({ from: props.check, check: next });
+  if (check.state === 'locked') return <Locked {...props} copy={copy} />;
   if (check.state === 'waiting') {
     const again = () => setCheck({ ...check, state: 'needed', waitsUntil: null });
-    return <Waiting check={check} copy={copy} onAgain={again} />;
+    return <Waiting key={check.waitsUntil} check={check} copy={copy} onAgain={again} />;
   }
   return <Question {...props} copy={copy} onStopped={setCheck} />;
 }
@@ -100,6 +98,44 @@ function Stopped({ heading, text, initials, copy, children }: StoppedProps) {
   );
 }
 
+function Locked({ copy, ...props }: Props & { copy: CheckCopy }) {
+  const { next, unreachable } = useCopy();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const checkAgain = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailed(!(await validateAgain(props)));
+    setBusy(false);
+  };
+  return (
+    <Stopped
+      heading={copy.locked.heading()}
+      text={copy.locked.text()}
+      initials={props.check.initials}
+      copy={copy}
+    >
+      {failed && (
+        <p className="problem" role="alert">
+          {next.network()}
+        </p>
+      )}
+      <button type="button" className="button" aria-disabled={busy} onClick={() => void checkAgain()}>
+        {busy ? copy.checking() : unreachable.checkAgain()}
+      </button>
+    </Stopped>
+  );
+}
+
+/** Validates the link and reports its new state. Returns false if it could not be validated. */
+async function validateAgain({ token, onLink, onEnded }: Props): Promise<boolean> {
+  const verdict = await validateLink(token, new AbortController().signal);
+  if (verdict.kind === 'accepted') onLink(verdict.link);
+  else if (verdict.rejection.again) return false;
+  else onEnded(verdict.rejection);
+  return true;
+}
+
 /** A slow phone clock must not prolong the wait: `since` is from a clock that is never adjusted. */
 const isOver = (until: number, since: number) => until <= Date.now() || performance.now() - since >= waitMs;
 
@@ -135,7 +171,8 @@ interface QuestionProps extends Props {
 }
 
 /** Three boxes, as on the forms of GOV.UK and the NHS; a date picker makes 1948 hard to reach. */
-function Question({ token, check, copy, onPassed, onEnded, onStopped }: QuestionProps) {
+function Question({ copy, onStopped, ...props }: QuestionProps) {
+  const { token, check, onEnded } = props;
   const { language } = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const [typed, setTyped] = useState(empty);
@@ -162,9 +199,7 @@ function Question({ token, check, copy, onPassed, onEnded, onStopped }: Question
     if (outcome.kind === 'passed') {
       const headers = { 'X-Patient-Browser': browser, 'X-Patient-Proof': outcome.proof };
       proofStorage.setItem(proofPlace, JSON.stringify(headers));
-      const verdict = await validateLink(token, new AbortController().signal);
-      if (verdict.kind === 'accepted') return onPassed(verdict.link);
-      if (!verdict.rejection.again) return onEnded(verdict.rejection);
+      if (await validateAgain(props)) return;
     }
     if (outcome.kind === 'ended') return onEnded(await explainRejection(token, outcome.rejection));
     setBusy(false);
