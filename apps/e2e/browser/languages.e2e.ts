@@ -108,3 +108,21 @@ for (const { id } of languages) {
     },
   );
 }
+
+test(
+  'with text at twice its size, the reference and the deadline are readable on a narrow screen in every language',
+  once,
+  async ({ page, people }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const { token } = await (await people.get('user')).createToken(aReference());
+    for (const { id } of languages) {
+      await page.addInitScript((id) => localStorage.setItem('caredrop.language', id), id);
+      await new UploadPage(page).open(token);
+      await expect(heading(page, patientCopy(id).form.upload())).toBeVisible();
+      await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+      await expectNoSidewaysScroll(page);
+      for (const fact of await page.locator('.facts dd').all())
+        expect((await fact.boundingBox())?.width, id).toBeGreaterThan(200);
+    }
+  },
+);
