@@ -119,7 +119,8 @@ describe('asking for a new link', () => {
 
   it('validation reports that a new link can be requested for an expired link but not for a revoked one', async () => {
     const link = await expired();
-    const untouched = { canAsk: true, askedAt: null, replacedAt: null, replacementSent: false };
+    const notReplaced = { replacedAt: null, replacementSent: false, replacementSentAt: null };
+    const untouched = { canAsk: true, askedAt: null, ...notReplaced };
     expect((await app.validate(link.token)).body).toMatchObject({ code: 'link_expired', data: untouched });
     await ask(link.token);
     const askedAt = (await row(link.id)).renewalAskedAt?.toISOString();
@@ -183,6 +184,34 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(body.data.replacedAt).toBe((await row(old.id)).replacedAt?.toISOString());
     expect(JSON.stringify(body)).not.toContain(token.token);
     expect(JSON.stringify(body)).not.toContain(token.id);
+  });
+
+  it('a new link that was sent two days after it was made has the day on which it was sent', async () => {
+    const old = await expired();
+    const { token } = (await reissue(old.id)).body.data;
+    const monday = daysAgo(2);
+    await setRow(old.id, { replacedAt: monday });
+    const unsent = { replacedAt: monday.toISOString(), replacementSent: false, replacementSentAt: null };
+    expect((await app.validate(old.token)).body.data).toMatchObject(unsent);
+    const body = { phoneNumber: PHONE };
+    await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
+    const [text] = await app.prisma.smsSend.findMany({ where: { tokenId: token.id } });
+    const sentAt = text!.createdAt.toISOString();
+    expect(sentAt > monday.toISOString()).toBe(true);
+    const sent = { replacedAt: monday.toISOString(), replacementSent: true, replacementSentAt: sentAt };
+    expect((await app.validate(old.token)).body.data).toMatchObject(sent);
+    const request = await app.call('POST', '/links/request', { body: { token: old.token } });
+    expect(request.body.data).toMatchObject({ replaced: { at: sentAt, sent: true } });
+  });
+
+  it('a first text that failed does not count as the day on which the new link was sent', async () => {
+    const old = await expired();
+    const { token } = (await reissue(old.id)).body.data;
+    const failed = { tokenId: token.id, phoneNumber: PHONE, status: 'failed', createdAt: daysAgo(2) };
+    await app.prisma.smsSend.create({ data: { ...failed, deliveryId: randomUUID() } });
+    await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body: { phoneNumber: PHONE } });
+    const { replacementSentAt } = (await app.validate(old.token)).body.data as { replacementSentAt: string };
+    expect(Date.parse(replacementSentAt)).toBeGreaterThan(daysAgo(1).getTime());
   });
 
   it.each([

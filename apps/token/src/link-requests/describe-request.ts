@@ -49,8 +49,8 @@ export class DescribeRequest {
   }
 
   private async replacementOf(tokenId: string): Promise<Pick<LinkRequest, 'replaced'>> {
-    const { replacedAt: at, replacementSent: sent } = await this.endedLink.of(tokenId);
-    return at === null ? {} : { replaced: { at, sent } };
+    const { replacedAt, replacementSentAt, replacementSent: sent } = await this.endedLink.of(tokenId);
+    return replacedAt === null ? {} : { replaced: { at: replacementSentAt ?? replacedAt, sent } };
   }
 
   private async unknown(): Promise<Error> {

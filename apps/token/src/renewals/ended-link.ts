@@ -13,12 +13,31 @@ export class EndedLink {
     const token = await this.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
     const { renewalAskedAt, replacedBy, replacedAt } = token;
     const next = replacedBy ? await this.prisma.token.findUnique({ where: { id: replacedBy } }) : null;
+    const sentAt = next && wasSent(next) ? ((await this.firstSentAt(next.id)) ?? replacedAt) : null;
     return {
       canAsk: canAsk(token, new Date()),
       askedAt: renewalAskedAt?.toISOString() ?? null,
       replacedAt: replacedAt?.toISOString() ?? null,
-      replacementSent: next !== null && wasSent(next),
+      replacementSent: sentAt !== null,
+      replacementSentAt: sentAt?.toISOString() ?? null,
     };
+  }
+
+  /** Null for a link that counts as emailed because an email with the previous link of its request was accepted. */
+  private async firstSentAt(tokenId: string): Promise<Date | null> {
+    const first = { orderBy: { createdAt: 'asc' }, select: { createdAt: true } } as const;
+    const [text, email] = await Promise.all([
+      this.prisma.smsSend.findFirst({
+        where: {
+          ...{ tokenId, reminder: null, thanks: null },
+          OR: [{ accepted: true, status: null }, { status: { not: 'failed' } }],
+        },
+        ...first,
+      }),
+      this.prisma.linkEmail.findFirst({ where: { tokenId, reminder: null, status: 'sent' }, ...first }),
+    ]);
+    const times = [text, email].flatMap((sent) => (sent ? [sent.createdAt.getTime()] : []));
+    return times.length > 0 ? new Date(Math.min(...times)) : null;
   }
 }
 

@@ -82,8 +82,8 @@ export class ValidateToken {
 
   /** Once the clinic has asked again, the holder of a used link must not be shown that nothing more is needed. */
   private async askedAgain(tokenId: string) {
-    const { replacedAt, replacementSent } = await this.endedLink.of(tokenId);
-    return { replacedAt, replacementSent };
+    const { replacedAt, replacementSent, replacementSentAt } = await this.endedLink.of(tokenId);
+    return { replacedAt, replacementSent, replacementSentAt };
   }
 
   private responseOf(token: LookedAtToken, proof: PatientProof | undefined): ValidateResponse {

@@ -147,7 +147,7 @@ const rejection = (code: string): Rejection => ({
 });
 const ended = (changes: Partial<EndedLink>): Rejection => ({
   ...rejection('link_expired'),
-  ended: { canAsk: false, askedAt: null, replacedAt: null, sent: false, ...changes },
+  ended: { canAsk: false, askedAt: null, replacedAt: null, sentAt: null, ...changes },
 });
 const used = (changes: Partial<Invalid>, own: boolean) => {
   const known = { ...rejection('link_used'), receipt: { receivedAt, patientRefId: '#' } };
@@ -278,7 +278,7 @@ const screens: [string, ReactNode][] = [
   ],
   [
     'of a link whose replacement was sent',
-    <InvalidLink key="11" rejection={ended({ replacedAt: receivedAt, sent: true })} token="#" />,
+    <InvalidLink key="11" rejection={ended({ replacedAt: receivedAt, sentAt: receivedAt })} token="#" />,
   ],
   [
     'of a link that could not be checked',

@@ -154,7 +154,7 @@ describe('opening the page', () => {
   });
 
   describe('a link that has ended', () => {
-    const ended = { canAsk: true, askedAt: null, replacedAt: null, replacementSent: false };
+    const ended = { canAsk: true, askedAt: null, replacedAt: null, replacementSentAt: null };
     const asked = jest.fn<(body: unknown) => void>();
     let response: () => Response;
     const button = () => screen.queryByRole('button', { name: copy.renewal.ask() });
@@ -207,11 +207,11 @@ describe('opening the page', () => {
     });
 
     it.each([
-      [true, /^Your clinic has sent you a new link on 20 Nov 2026, /],
-      [false, /^Your clinic made a new link for you on 20 Nov 2026, /],
-    ])('a replaced link shows when the new link was made (texted: %s)', async (replacementSent, sentence) => {
+      ['2026-11-22T10:00:00.000Z', /^Your clinic has sent you a new link on 22 Nov 2026, /],
+      [null, /^Your clinic made a new link for you on 20 Nov 2026, /],
+    ])('a link replaced on 20 Nov and texted at %s says when', async (replacementSentAt, sentence) => {
       const replacedAt = '2026-11-20T10:00:00.000Z';
-      await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSent });
+      await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSentAt });
       expect(screen.getByText(sentence)).toBeVisible();
       expect(button()).toBeNull();
     });
@@ -742,7 +742,8 @@ describe('sending a document', () => {
 
   it('a link that the clinic replaced while its form was open shows that there is a new one', async () => {
     const upload = await sendPhoto();
-    const replaced = { canAsk: false, replacedAt: '2026-11-20T10:00:00.000Z', replacementSent: true };
+    const at = '2026-11-20T10:00:00.000Z';
+    const replaced = { canAsk: false, replacedAt: at, replacementSentAt: at };
     verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, replaced);
     act(() =>
       upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
@@ -1285,7 +1286,7 @@ describe('a patient who cannot send the document', () => {
 describe('a link of a request for several documents', () => {
   const place = { position: 1, count: 3, optional: false, label: inEnglish('Insurance card') };
   const used = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1', ofRequest: true };
-  const ended = { canAsk: false, askedAt: null, replacedAt: null, replacementSent: false, ofRequest: true };
+  const ended = { canAsk: false, askedAt: null, replacedAt: null, replacementSentAt: null, ofRequest: true };
   const next = () => screen.findByRole('heading', { name: /Next: document 2 of 3/ }, slow);
   const acceptOne = (request: object = place) =>
     HttpResponse.json({ status: 'success', data: { patientRefId: 'P-1', request } });
@@ -1339,7 +1340,8 @@ describe('a link of a request for several documents', () => {
   });
 
   it('a used link that the clinic has replaced does not lead to the next document', async () => {
-    const replaced = { ...used, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
+    const at = '2026-11-21T10:00:00.000Z';
+    const replaced = { ...used, replacedAt: at, replacementSentAt: at };
     verdict = () => reject(410, 'link_used', errors.link_used.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();
@@ -1356,7 +1358,8 @@ describe('a link of a request for several documents', () => {
   });
 
   it('the replaced link of a skipped document says that the clinic has sent a new one', async () => {
-    const replaced = { ...ended, replacedAt: '2026-11-21T10:00:00.000Z', replacementSent: true };
+    const at = '2026-11-21T10:00:00.000Z';
+    const replaced = { ...ended, replacedAt: at, replacementSentAt: at };
     verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, replaced);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(/^Your clinic has sent you a new link/, undefined, slow)).toBeVisible();

@@ -51,9 +51,10 @@ export interface UsedLinkReceipt {
   /** ISO 8601. */
   receivedAt: string;
   patientRefId: string;
-  /** Only if the clinic has replaced the link: when, and whether the new link was texted or emailed. */
+  /** Only if the clinic has replaced the link: when, whether the new link was texted or emailed, and when. */
   replacedAt?: string;
   replacementSent?: boolean;
+  replacementSentAt?: string | null;
   /** Set if the link belongs to a request for several documents: POST /links/request returns what is left to send. */
   ofRequest?: true;
 }
@@ -70,6 +71,8 @@ export interface EndedLinkState {
   replacedAt: string | null;
   /** Whether the new link was texted or emailed; a text or email that failed does not count. */
   replacementSent: boolean;
+  /** When it was first texted or emailed, ISO 8601; null if it was not. */
+  replacementSentAt: string | null;
   /**
    * Set if the patient skipped this document of a request for several; see {@link UsedLinkReceipt.ofRequest}.
    */

@@ -125,7 +125,10 @@ export const linkRequestResponse = z.object({
       proof: z.string().optional(),
     })
     .nullable(),
-  /** When the clinic replaced this link, and whether it sent the new one; absent for a link that was not replaced. */
+  /**
+   * When the clinic sent the new link, or made it if it has not sent it, and whether it has sent it; absent for a link that
+   * was not replaced.
+   */
   replaced: z.object({ at: timestamp, sent: z.boolean() }).optional(),
 });
 export type LinkRequest = z.infer<typeof linkRequestResponse>;

@@ -35,14 +35,14 @@ describe('the result of a link check', () => {
     },
   );
 
-  const nothingKnown = { askedAt: null, replacedAt: null, sent: false };
+  const nothingKnown = { askedAt: null, replacedAt: null, sentAt: null };
 
   it.each([
     ['link_expired', undefined, { ...nothingKnown, canAsk: true }],
     ['link_revoked', undefined, { ...nothingKnown, canAsk: false }],
     [
       'link_expired',
-      { canAsk: false, askedAt: '2026-11-20T10:00:00.000Z', replacedAt: null, replacementSent: false },
+      { canAsk: false, askedAt: '2026-11-20T10:00:00.000Z', replacedAt: null, replacementSentAt: null },
       { ...nothingKnown, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' },
     ],
     ['link_unknown', { canAsk: true }, undefined],

@@ -28,8 +28,8 @@ export interface EarlierReceipt {
   patientRefId: string;
   /** When the clinic asked for the document again with a new link; null if it did not. */
   replacedAt?: string | null;
-  /** Whether the new link was texted, or emailed and accepted by the mail server. */
-  sent?: boolean;
+  /** When the new link was texted, or emailed and accepted by the mail server; null if it was not. */
+  sentAt?: string | null;
 }
 
 /** What the holder of a link that has ended without a document can do. */
@@ -39,8 +39,8 @@ export interface EndedLink {
   askedAt: string | null;
   /** When the clinic made a new link, ISO 8601; null when it made none. */
   replacedAt: string | null;
-  /** Whether the new link was texted, or emailed and accepted by the mail server. */
-  sent: boolean;
+  /** When the new link was texted, or emailed and accepted by the mail server; null if it was not. */
+  sentAt: string | null;
 }
 
 /** Why nothing can be sent with this link at the moment. */
@@ -99,9 +99,10 @@ export function readRejection(body: unknown): Rejection {
   const response = fields(body);
   if (response.status !== 'fail' || !codeAboutLink.test(text(response.code) ?? ''))
     return { ...unreachable, reason: readReason(body, unreachable.reason) };
-  const receipt = readEarlierReceipt(response.data);
+  const data = fields(response.data);
+  const receipt = readEarlierReceipt(data);
   const help = receipt ? null : response.code === 'link_unknown' ? 'unknown' : 'other';
-  const ended = readEnded(response.code, fields(response.data));
+  const ended = readEnded(response.code, data);
   const reason = readReason(body, { code: 'link_unknown' });
   return { reason, help, receipt, again: false, ...(ended && { ended }) };
 }
@@ -115,15 +116,16 @@ function readEnded(code: unknown, data: Fields): EndedLink | null {
   return {
     canAsk: typeof data.canAsk === 'boolean' ? data.canAsk : code === 'link_expired',
     askedAt: time(data.askedAt),
-    replacedAt: time(data.replacedAt),
-    sent: data.replacementSent === true,
+    ...readNewLink(data),
   };
 }
 
-function readEarlierReceipt(data: unknown): EarlierReceipt | null {
-  const receivedAt = time(fields(data).receivedAt);
-  const patientRefId = text(fields(data).patientRefId);
-  if (receivedAt === null || patientRefId === null) return null;
-  const { replacedAt, replacementSent } = fields(data);
-  return { receivedAt, patientRefId, replacedAt: time(replacedAt), sent: replacementSent === true };
+function readEarlierReceipt(data: Fields): EarlierReceipt | null {
+  const [receivedAt, patientRefId] = [time(data.receivedAt), text(data.patientRefId)];
+  return receivedAt && patientRefId ? { receivedAt, patientRefId, ...readNewLink(data) } : null;
 }
+
+const readNewLink = ({ replacedAt, replacementSentAt }: Fields) => ({
+  replacedAt: time(replacedAt),
+  sentAt: time(replacementSentAt),
+});

@@ -4,6 +4,7 @@ import type { EndedLink, Rejection } from '../link/link-verdict.js';
 import { useCopy } from '../copy-context.js';
 import { AskForNewLink } from './ask-for-new-link.js';
 import { ContactLine } from './contact-line.js';
+import { newLinkSentence } from './new-link.js';
 import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
@@ -34,9 +35,7 @@ export function InvalidLink({ rejection: { reason, help, ended }, token }: Props
 }
 
 /** What is known about a new link: that it was sent, made or requested; null if nothing is known. */
-function nextStep(copy: PatientCopy, { askedAt, replacedAt, sent }: EndedLink): string | null {
-  const { renewal } = copy;
-  if (replacedAt !== null)
-    return (sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) });
-  return askedAt === null ? null : renewal.askedOn({ day: formatMoment(copy, askedAt) });
+function nextStep(copy: PatientCopy, { askedAt, replacedAt, sentAt }: EndedLink): string | null {
+  if (replacedAt !== null) return newLinkSentence(copy, replacedAt, sentAt);
+  return askedAt === null ? null : copy.renewal.askedOn({ day: formatMoment(copy, askedAt) });
 }

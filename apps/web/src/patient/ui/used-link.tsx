@@ -5,6 +5,7 @@ import type { Content, Invalid } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import { ContactLine } from './contact-line.js';
 import { Facts } from './facts.js';
+import { newLinkSentence } from './new-link.js';
 import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
@@ -76,12 +77,12 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other
 function factsAbout(
   copy: PatientCopy,
   { chosen, unconfirmed, request }: Invalid,
-  { replacedAt, sent }: EarlierReceipt,
+  { replacedAt, sentAt }: EarlierReceipt,
   own: boolean,
 ): string[] {
-  const { usedLink, renewal } = copy;
+  const { usedLink } = copy;
   // The clinic asked again, so the sentences about a received document would not be true.
-  if (replacedAt) return [(sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) })];
+  if (replacedAt) return [newLinkSentence(copy, replacedAt, sentAt)];
   const file = (content: Content) => ({
     file: 'length' in content ? copy.pages.count({ count: content.length }) : content.name,
   });
