@@ -1146,6 +1146,17 @@ describe('pages that were kept on an earlier visit', () => {
     expect(await screen.findByText(copy.kept.pages({ count: 2 }), undefined, slow)).toBeVisible();
   });
 
+  it('a PDF is restored with its warning and the offer to send it as pictures', async () => {
+    Object.assign(window, { createImageBitmap: jest.fn(), Worker: fakeWorker(['javascript']) });
+    const advice = await loadAdviceCopy('en');
+    await (await Keep.open('link-token'))!.save({ pages: [], file: files.pdf(), comment: '' });
+    await openForm();
+    expect(await screen.findByText(copy.kept.file(), undefined, slow)).toBeVisible();
+    expect(screen.getByRole('button', { name: advice.pictures.send() })).toBeVisible();
+    expect(screen.getByText(advice.pdf.active())).toBeVisible();
+    for (const name of ['createImageBitmap', 'Worker']) Reflect.deleteProperty(window, name);
+  });
+
   it('the pages stay on the page and in the browser if a file chosen before they were loaded cannot be read', async () => {
     const loadDraft = holdDraft();
     await openForm();

@@ -40,11 +40,11 @@ export function PatientPage({ token, clinicName, languages }: Props) {
   const shownState = useRef(state);
   shownState.current = state;
   const latest = useCallback(() => shownState.current, []);
-  const whenSaved = useKeep(token, state, dispatch);
+  const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
+  const whenSaved = useKeep(token, state, dispatch, loadFilePart);
   const scan = useScan(latest, dispatch, whenSaved);
   const { makeFile, camera, part } = scan;
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
-  const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
   const { choose, mend, supersede } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
 
   useLanguages(token, state, languages);

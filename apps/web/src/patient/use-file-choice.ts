@@ -2,7 +2,7 @@ import { useCallback, useRef, type Dispatch } from 'react';
 import { droppedFolder, examineFile, readingProblem, type ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
 import type { PageEvent } from './page-state.js';
-import type { useFilePart } from './use-file-part.js';
+import { examineFully, type LoadFilePart } from './use-file-part.js';
 import { canScan, type Scan } from './use-scan.js';
 
 const several: FileProblem = { reason: { code: 'page_several_files' }, advice: 'several', remedy: null };
@@ -15,8 +15,6 @@ export interface Choice {
   /** One of the dropped items is a folder. */
   folder?: boolean;
 }
-
-type LoadFilePart = ReturnType<typeof useFilePart>['loadFilePart'];
 
 /**
  * Chooses a file or pages, and fixes a file on the device. If two files are chosen as the document in quick succession,
@@ -65,9 +63,7 @@ export function useFileChoice(
 
 async function examined(file: File, loadFilePart: LoadFilePart): Promise<PageEvent> {
   try {
-    const chosen = await examineFile(file);
-    const part = chosen.problem || chosen.kind === 'application/pdf' ? await loadFilePart() : null;
-    return { type: 'file chosen', chosen: part ? await part.prepareFile(chosen) : chosen };
+    return { type: 'file chosen', chosen: await examineFully(file, loadFilePart) };
   } catch (error) {
     return { type: 'file refused', problem: readingProblem(error) };
   }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch } from 'react';
-import { examineFile } from './file/chosen-file.js';
 import type { Keep } from './keep/keep.js';
 import type { KeptDraft } from './keep/kept-draft.js';
+import { wait } from './link/validate-link.js';
 import type { PageEvent, PageState } from './page-state.js';
+import { examineFully, type LoadFilePart } from './use-file-part.js';
 
 /**
  * Restores the stored draft of the link once its form appears, saves every change, and deletes the draft when the
@@ -13,6 +14,7 @@ export function useKeep(
   token: string | null,
   state: PageState,
   dispatch: Dispatch<PageEvent>,
+  loadFilePart: LoadFilePart,
 ): () => Promise<unknown> {
   const opened = useRef<Promise<Keep | null> | null>(null);
   const [restored, setRestored] = useState(false);
@@ -27,10 +29,10 @@ export function useKeep(
     void keep()
       .then((opening) => opening?.load())
       .then(async (draft) => {
-        if (draft) dispatch(await asEvent(draft));
+        if (draft) dispatch(await asEvent(draft, loadFilePart));
       })
       .finally(() => setRestored(true));
-  }, [phase, restored, keep, dispatch]);
+  }, [phase, restored, keep, dispatch, loadFilePart]);
 
   const { pages, chosen, comment } = 'pages' in state ? state : nothing;
   // Files that cannot be sent are not kept; those over the limit are not in memory either.
@@ -65,7 +67,6 @@ async function openKeep(token: string): Promise<Keep | null> {
 
 /** The longest time that the camera waits for the database before it takes the next page. */
 const maxSavingMs = 2_000;
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const nothing = { pages: [], chosen: null, comment: '' };
 
@@ -73,7 +74,7 @@ const nothing = { pages: [], chosen: null, comment: '' };
  * A restored file is examined as if it had just been chosen; one that cannot be read again is left out. The draft
  * contains the restored file itself, not its copy, because the store recognises it as unchanged.
  */
-async function asEvent({ pages, file, comment }: KeptDraft): Promise<PageEvent> {
-  const chosen = file && (await examineFile(file).catch(() => null));
+async function asEvent({ pages, file, comment }: KeptDraft, loadFilePart: LoadFilePart): Promise<PageEvent> {
+  const chosen = file && (await examineFully(file, loadFilePart).catch(() => null));
   return { type: 'restored', pages, chosen: chosen && { ...chosen, file }, comment };
 }

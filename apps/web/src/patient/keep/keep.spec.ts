@@ -74,10 +74,12 @@ const commented = (comment: string): PageEvent => ({ type: 'commented', comment 
 const hasDraft = (state: PageState) =>
   state.phase === 'ready' && (state.chosen !== null || state.pages.length > 0);
 
+const noPart = () => Promise.resolve(null);
+
 const openForm = () =>
   renderHook(() => {
     const [state, dispatch] = useReducer(reduce, reduce(startState(link), accepted));
-    return { state, dispatch, saved: useKeep(link, state, dispatch) };
+    return { state, dispatch, saved: useKeep(link, state, dispatch, noPart) };
   });
 
 /** Opens the form at that time, makes the changes once a stored draft is restored, and leaves when they are saved. */
