@@ -120,6 +120,15 @@ describe('readForm', () => {
     await expect(read(body)).rejects.toMatchObject({ reason: 'file_too_large' });
   });
 
+  it('a line break of the comment, which forms send as two characters, counts as one', async () => {
+    const sent = { bytes: Buffer.from('%PDF'), name: 'a.pdf', before: false };
+    const comment = `${'a\r\n'.repeat(limits.commentMax / 2 - 1)}ab`;
+    expect((await read(form({ ...sent, comment }))).comment).toHaveLength(limits.commentMax);
+    await expect(read(form({ ...sent, comment: `${comment}c` }))).rejects.toMatchObject({
+      reason: 'comment_too_long',
+    });
+  });
+
   const units = [
     '\r\n--x',
     '\r\n--x\r\n',

@@ -12,7 +12,8 @@ describe('the comment', () => {
     expect(findCommentProblem('a'.repeat(limits.commentMax + 1))).toEqual(reason);
   });
 
-  it('a line break counts as two characters', () => {
-    expect(commentLength('a\nb')).toBe(4);
+  it('a line break counts as one character, as it does on the server', () => {
+    expect(commentLength('a\nb')).toBe(3);
+    expect(findCommentProblem(`${'a\n'.repeat(limits.commentMax / 2 - 1)}ab`)).toBeNull();
   });
 });

@@ -1,8 +1,11 @@
 import { patientLimits } from '@caredrop/contracts/limits';
 import type { Failure } from '@caredrop/patient-copy';
 
-/** Length as the server counts it for an upload: trimmed, with each line break as CRLF, the way a form sends it. */
-export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/g, '\r\n').length;
+/**
+ * Length as the server counts it: trimmed, with each line break as one character. A form sends CRLF, and the server
+ * converts it back.
+ */
+export const commentLength = (comment: string) => comment.trim().length;
 
 export const commentTooLong: Failure = {
   code: 'page_comment_too_long',
