@@ -438,7 +438,7 @@ describe('token details', () => {
 
   it.each([
     [messages.document.beingChecked, {}],
-    [messages.document.lostShort, { lost: true }],
+    [messages.document.lostShort, { lost: true as const }],
   ])('a document that cannot be opened has View and Download disabled beside “%s”', async (label, state) => {
     const token = aToken({ status: 'used' });
     fake.state.tokens.push(token);
