@@ -159,7 +159,7 @@ describe('a new link in place of one whose message is scheduled', () => {
     const { person } = open(`/tokens/${token.id}`);
     await person.click(await screen.findByRole('button', { name: 'Send new link' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/^The scheduled SMS on 3 December, 08:00 is cancelled\./)).toBeVisible();
+    expect(dialog.getByText(/^What is scheduled for the old link is cancelled\./)).toBeVisible();
     expect(dialog.queryByText(/^No number is kept\./)).toBeNull();
     expect(dialog.getByText(/is not taken over/)).toBeVisible();
   });

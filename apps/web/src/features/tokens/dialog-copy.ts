@@ -13,11 +13,8 @@ export const dialogCopy = {
     noNumber: 'No number is kept. Copy the new link and give it to the patient yourself.',
     what: 'The new link has the same reference, nickname and notes.',
     ofRequest: 'It asks for the same document of the request.',
-    cancels: {
-      sms: (when: string) => `The scheduled SMS on ${when} is cancelled.`,
-      email: (when: string) => `The scheduled email on ${when} is cancelled.`,
-    },
-    notTakenOver: 'Where it would have gone is not taken over: send the new link from its page.',
+    cancels: 'What is scheduled for the old link is cancelled.',
+    notTakenOver: 'Its number or address is not taken over: send the new link from its page.',
     closesReport: 'The new link closes this report.',
     dead: 'The old link stays as it is. It tells the patient that there is a new one, and does not show it.',
     revokes: 'The old link can no longer be used. This cannot be undone.',

@@ -13,7 +13,6 @@ import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
-import { CancelledSchedule } from './cancelled-schedule.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
 import { Report } from './problem-notice.js';
@@ -73,7 +72,11 @@ export function ReissueDialog({ token, onClose }: Props) {
           {active ? copy.reissue.revokes : copy.reissue.dead}
           {token.emailStatus && !emailHint && ` ${copy.reissue.notEmailed}`}
         </p>
-        <CancelledSchedule token={token} />
+        {token.scheduled && (
+          <p style={{ margin: 0 }}>
+            {copy.reissue.cancels} {!phoneEnding && !emailHint && copy.reissue.notTakenOver}
+          </p>
+        )}
         {field}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
