@@ -34,10 +34,18 @@ const tell = <T extends EventType>(type: T, data: EventData<T>) =>
 /** An open page: what it has received so far and whether the gateway has ended the stream. */
 async function listen(bearer: string) {
   const call = openCall(stack.port, { path: '/api/events', headers: { authorization: `Bearer ${bearer}` } });
-  const page = { status: 0, type: '', heard: '', whole: false, leave: () => call.request.destroy() };
+  const page = {
+    status: 0,
+    type: '',
+    quietMs: NaN,
+    heard: '',
+    whole: false,
+    leave: () => call.request.destroy(),
+  };
   call.request.on('response', (response) => {
     page.status = response.statusCode ?? 0;
     page.type = String(response.headers['content-type']);
+    page.quietMs = Number(response.headers['x-quiet-ms']);
     response.on('data', (chunk: Buffer) => (page.heard += chunk.toString()));
     response.on('error', () => undefined);
     response.on('end', () => (page.whole = true));
@@ -82,6 +90,29 @@ describe('the stream of live updates', () => {
     expect(bens.heard).not.toContain('upload.completed');
     expect([annas.status, annas.type]).toEqual([200, 'text/event-stream']);
     pages.forEach((page) => page.leave());
+  });
+
+  it('a page learns for how long no change that concerns it has arrived, or 0 while some may have been missed', async () => {
+    const [ana, ben] = [await stack.auth.signIn('user'), await stack.auth.signIn('user')];
+    await eventually(async () => {
+      const page = await listen(ben.bearer);
+      page.leave();
+      expect(page.quietMs).toBeGreaterThan(0);
+    });
+    const watching = await listen(ana.bearer);
+    const before = performance.now();
+    await tell('token.used', { tokenId: randomUUID(), ownerId: ana.userId });
+    await eventually(() => expect(watching.heard).toContain('token.used'));
+    const [annas, bens] = [await listen(ana.bearer), await listen(ben.bearer)];
+    expect(annas.quietMs).toBeLessThanOrEqual(performance.now() - before);
+    expect(bens.quietMs).toBeGreaterThan(annas.quietMs);
+    await proxy.takeAway();
+    await eventually(() => expect(stack.app.get(LiveUpdates).connected).toBe(false));
+    const missing = await listen(ben.bearer);
+    expect(missing.quietMs).toBe(0);
+    await proxy.bringBack();
+    await connected();
+    [watching, annas, bens, missing].forEach((page) => page.leave());
   });
 
   it('a second report about a link reaches the open page of its owner', async () => {

@@ -53,6 +53,17 @@ describe('reads that no user action caused', () => {
     await waitFor(() => expect(marks).toEqual([false, true]), { timeout: 10_000 });
   });
 
+  it('a list is not read again when the stream opens if nothing has changed since it was read', async () => {
+    const updates = liveUpdates(60_000);
+    fake.use(updates.handler);
+    const [tokens, documents] = [marksOf('*/api/tokens'), marksOf('*/api/documents')];
+    renderApp('/dashboard', { user: people.ana, state: fake.state });
+    await waitFor(() => expect(fake.calls).toContain('GET /api/events'), { timeout: 10_000 });
+    updates.send('token.revoked');
+    await waitFor(() => expect(tokens).toContain(true), { timeout: 10_000 });
+    expect(documents).toEqual([false]);
+  });
+
   it('a live update during a slow refetch leads to a further refetch in the background', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
     const updates = liveUpdates();

@@ -73,14 +73,20 @@ export const reject = (status: number, code: ErrorCode, message: string, params?
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });
 
-/** An open stream of live updates, and a function that sends a change of the given type on it. */
-export function liveUpdates() {
+/**
+ * An open stream of live updates, and a function that sends a change of the given type on it. `quietMs`: how long the
+ * server says that nothing has changed.
+ */
+export function liveUpdates(quietMs = 0) {
   let stream!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });
   const write = (text: string) => stream.enqueue(new TextEncoder().encode(text));
   write(': open\n\n');
   return {
-    handler: http.get('*/api/events', () => new HttpResponse(body)),
+    handler: http.get(
+      '*/api/events',
+      () => new HttpResponse(body, { headers: { 'x-quiet-ms': String(quietMs) } }),
+    ),
     send: (type: string, ids: object = {}) =>
       write(`event: change\ndata: ${JSON.stringify({ type, ...ids })}\n\n`),
   };

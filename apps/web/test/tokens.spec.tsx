@@ -436,9 +436,9 @@ describe('token details', () => {
     expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
   });
 
-  it.each([
+  it.each<[string, { lost?: true }]>([
     [messages.document.beingChecked, {}],
-    [messages.document.lostShort, { lost: true as const }],
+    [messages.document.lostShort, { lost: true }],
   ])('a document that cannot be opened has View and Download disabled beside “%s”', async (label, state) => {
     const token = aToken({ status: 'used' });
     fake.state.tokens.push(token);

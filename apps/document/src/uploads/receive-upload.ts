@@ -52,12 +52,12 @@ export class ReceiveUpload {
   }
 
   /**
-   * Throws 404 or 410 if the link cannot be used any more: an upload must not be told to try again later when that
-   * is in vain. Does not claim the link.
+   * Throws 404 or 410 if the link cannot be used any more: the client must not be asked to try again later without a
+   * chance. Does not claim the link.
    */
   private async assertUsable(upload: IncomingUpload): Promise<void> {
     const end = await this.stages.claim.findEnd(upload);
-    // If an earlier upload of the same client has committed meanwhile, the next try gets its receipt.
+    // If an earlier upload of the same client has committed in the meantime, the next try gets its receipt.
     if (!end || (end.outcome === 'used' && (await this.replay.find(upload)))) return;
     throw reject.claimRejected(end);
   }

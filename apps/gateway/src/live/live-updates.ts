@@ -11,16 +11,18 @@ import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { liveEvent, mayHear, named, type LiveEvent } from './live-event.js';
 import { LiveStream } from './live-stream.js';
+import { RecentEvents } from './recent-events.js';
 
 const STREAMS_PER_SESSION = 20;
 
 /**
- * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed something is
- * asked to refetch. A change is sent only to a page whose session passed a check at most a second ago.
+ * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed something
+ * refetches. A change is sent only to a page whose session passed a check at most a second ago.
  */
 @Injectable()
 export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly streams = new Set<LiveStream>();
+  private readonly recent = new RecentEvents();
   private subscription: LiveSubscription | null = null;
   private heartbeat: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -40,7 +42,11 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
       logger: this.logger,
       onForged: (reason) => forged.inc({ reason }),
       onEvent: (event) => this.hear(event),
-      onReconnect: () => this.streams.forEach((stream) => stream.tell('refetch')),
+      onReconnect: () => {
+        this.recent.begin();
+        this.streams.forEach((stream) => stream.tell('refetch'));
+      },
+      onLost: () => this.recent.lose(),
     });
     this.heartbeat = setInterval(() => this.beat(), this.config.LIVE_HEARTBEAT_MS).unref();
   }
@@ -64,6 +70,14 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     return stream;
   }
 
+  /**
+   * For how many milliseconds nothing has changed for this user, as far as this gateway knows; 0 while changes may be
+   * missed.
+   */
+  quietMs(principal: Principal): number {
+    return Math.floor(this.recent.quietMs(principal));
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     clearInterval(this.heartbeat);
@@ -75,6 +89,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     if (event.type === 'session.revoked') this.endSessions(event as EventEnvelope<'session.revoked'>);
     const news = liveEvent(event);
     if (!news) return;
+    this.recent.note(news);
     // What these users may see has changed: their pages must not refetch with the cached access.
     for (const userId of named(news)) this.sessions.forget(userId, null);
     for (const stream of this.streams)
@@ -92,6 +107,8 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private beat(): void {
+    // The first connection is not reported.
+    if (this.connected) this.recent.begin();
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 

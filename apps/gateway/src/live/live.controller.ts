@@ -15,7 +15,9 @@ export class LiveController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    void reply.type('text/event-stream').header('x-accel-buffering', 'no');
+    void reply
+      .type('text/event-stream')
+      .headers({ 'x-accel-buffering': 'no', 'x-quiet-ms': this.updates.quietMs(principal) });
     void reply.send(request.method === 'HEAD' ? '' : this.updates.open(principal).body);
   }
 }

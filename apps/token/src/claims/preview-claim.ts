@@ -1,4 +1,4 @@
-import type { PreviewClaimResponse } from '@caredrop/contracts/internal';
+import type { ClaimResponse, PreviewClaimResponse } from '@caredrop/contracts/internal';
 import { Inject, Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { hashTokenValue } from '../tokens/token-value.js';
@@ -16,14 +16,14 @@ export class PreviewClaim {
   async execute(value: string): Promise<PreviewClaimResponse> {
     const { token, now } = await readLink(this.prisma, new Uint8Array(hashTokenValue(value)));
     const rejection = explainRejection(token, null, now);
-    switch (rejection?.outcome) {
-      case 'used':
-      case 'expired':
-      case 'revoked':
-      case 'unknown':
-        return rejection;
-      default:
-        return { outcome: 'usable' };
-    }
+    return rejection && isFinal(rejection) ? rejection : { outcome: 'usable' };
   }
 }
+
+const finalOutcomes = new Set<ClaimResponse['outcome']>(['used', 'expired', 'revoked', 'unknown']);
+
+/** Whether a later claim would be denied, too. */
+const isFinal = (
+  response: ClaimResponse,
+): response is Extract<ClaimResponse, { outcome: PreviewClaimResponse['outcome'] }> =>
+  finalOutcomes.has(response.outcome);

@@ -64,9 +64,18 @@ function isCalling(): boolean {
   return calls.some((call) => call?.status === QueryStatus.pending);
 }
 
+/** When the oldest data of the page was requested; -Infinity if it is being read again, because that read may fail. */
+function oldestRead(): number {
+  const times = Object.values(store.getState().api.queries).map((query) => {
+    const { startedTimeStamp: started = Infinity, fulfilledTimeStamp: ended = Infinity } = query ?? {};
+    return ended < started ? -Infinity : started;
+  });
+  return Math.min(...times);
+}
+
 /**
- * Listens until aborted and reconnects after a break. Invalidates `everything` each time the stream opens, because
- * missed events are not replayed.
+ * Listens until aborted and reconnects after a break. Missed events are not replayed: when the stream opens, invalidates
+ * `everything` unless nothing has changed since the page read it.
  */
 async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);
@@ -75,7 +84,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
     return askWhoIsSignedIn();
   };
   // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
-  // until then are covered by refetching as soon as the stream is open.
+  // until then are covered by refetching once the stream is open.
   await untilNetworkIdle(idleMs, signal);
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
@@ -84,9 +93,10 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
       storedToken.read() ?? '',
       signal,
       {
-        onOpen: () => {
+        onOpen: (quietMs) => {
           pauseMs = firstPauseMs;
-          refresh(everything);
+          // The response came after the server's measurement, so this errs on the side of reading again.
+          if (Date.now() - oldestRead() >= quietMs) refresh(everything);
         },
         onEvent: (event) => (event.name === 'ended' ? void checkSession() : refresh(tagsOf(event))),
       },

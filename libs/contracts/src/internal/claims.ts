@@ -55,7 +55,7 @@ const endedOutcomes = [
   z.object({ outcome: z.literal('unknown') }),
 ] as const;
 
-/** Why a claim would be denied for ever; `usable` also stands for reasons that pass. Changes nothing. */
+/** Why every later claim would be denied, too. `usable` if a claim may succeed, now or later. Changes nothing. */
 export const previewClaimResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('usable') }),
   ...endedOutcomes,

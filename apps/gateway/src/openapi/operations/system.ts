@@ -11,7 +11,7 @@ export const system: Record<string, Operation> = {
   'GET /events': {
     tag: 'System',
     summary:
-      'Stream live updates: `change` names what changed, `refetch` means that events may have been missed',
+      'Stream live updates: `change` names what changed, `refetch` means that events may have been missed. `X-Quiet-Ms`: milliseconds without a change',
     media: 'text/event-stream',
   },
   'GET /openapi.json': { tag: 'System', summary: 'Get this OpenAPI description', media: 'application/json' },

@@ -4,7 +4,8 @@ export interface ServerEvent {
 }
 
 interface Listener {
-  onOpen: () => void;
+  /** `quietMs`: for how many milliseconds nothing had changed when the server responded; 0 if that is unknown. */
+  onOpen: (quietMs: number) => void;
   onEvent: (event: ServerEvent) => void;
 }
 
@@ -30,7 +31,7 @@ export async function readEvents(
       cache: 'no-store',
     });
     if (!response.ok || !response.body) return response.status;
-    listener.onOpen();
+    listener.onOpen(Number(response.headers.get('x-quiet-ms') ?? 0));
     const parser = eventParser(listener.onEvent);
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
