@@ -26,6 +26,12 @@ interface Props {
   onEnded: (rejection: Rejection) => void;
 }
 
+/** The state of the check after the last date, as long as `from` is the latest validation of the link. */
+interface Changed {
+  from: OpenedCheck;
+  check: LinkCheck;
+}
+
 interface Problem {
   text: string;
   /** The box to correct; null for the whole date. */
@@ -41,7 +47,7 @@ const empty: TypedDate = { day: '', month: '', year: '' };
 /** Asks for the date of birth, or explains why it cannot be entered now. */
 export function CheckForm(props: Props) {
   const copy = useCheckCopy(props.check.copy);
-  const [changed, setChanged] = useState({ from: props.check, check: props.check as LinkCheck });
+  const [changed, setChanged] = useState<Changed>({ from: props.check, check: props.check });
   // A later validation of the link is newer than the response to the last date.
   const check = changed.from === props.check ? changed.check : props.check;
   const setCheck = (next: LinkCheck) => setChanged({ from: props.check, check: next });

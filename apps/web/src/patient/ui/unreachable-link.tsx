@@ -37,6 +37,8 @@ export function UnreachableLink({
 
 function useOnline(): boolean {
   const [online, setOnline] = useState(() => navigator.onLine);
-  useEffect(() => listen(['online', 'offline'], () => setOnline(navigator.onLine)), []);
+  useEffect(() => {
+    return listen(['online', 'offline'], () => setOnline(navigator.onLine));
+  }, []);
   return online;
 }

@@ -3,5 +3,7 @@ import { listen } from '../listen.js';
 
 /** Without this, a file dropped outside the zone would replace the page. */
 export function usePreventDropElsewhere() {
-  useEffect(() => listen(['dragover', 'drop'], (event) => event.preventDefault()), []);
+  useEffect(() => {
+    return listen(['dragover', 'drop'], (event) => event.preventDefault());
+  }, []);
 }
