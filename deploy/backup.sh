@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copies all five databases and the stored documents of a running installation into one dated folder.
 #
-#   deploy/backup.sh /backups                     compose: a folder of this machine
+#   deploy/backup.sh /backups                     compose: a folder on this machine
 #   deploy/backup.sh --kubernetes caredrop-backups  a PersistentVolumeClaim of the namespace (NAMESPACE, or caredrop)
 #
 # Documents that are already in the newest backup in that place are linked instead of copied. The folder gets its

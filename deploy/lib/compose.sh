@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Backups are in a folder of this machine, named by the caller. Until place_backups is called, commands see none.
+# Host folder for backups, chosen by the caller. Empty until place_backups is called: commands then run without /backups.
 backups=
 
 # Backups belong to the user who runs this. Only the owner of audit's tables may copy and replace their rows.

@@ -22,7 +22,7 @@ import { ofKind, workloads, type Workload } from './support/workloads.ts';
 
 /** An installation as docs/deploy.md describes it: printed objects, settings filled in by the operator, and the overlay. */
 interface Installation {
-  /** Printed by `npm run secrets`: Namespace, Secrets, authorities. */
+  /** Printed by `npm run secrets`: Namespace, Secrets, CA certificates. */
   printed: Manifest[];
   /** Objects in the cluster before the overlay is applied. */
   before: Manifest[];

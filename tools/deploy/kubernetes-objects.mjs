@@ -13,7 +13,7 @@ import { brokerSecret, kubernetesSecret, rabbitmqSecret, storesSecret } from './
  * @typedef Extras
  * @property {boolean} stores The passwords of the demo's own stores.
  * @property {boolean} broker The administrator of the broker that k8s/components/rabbitmq-cluster runs.
- * @property {string | undefined} authorities PEM of the authorities that signed the certificates of database and broker.
+ * @property {string | undefined} authorities PEM of the CA certificates for the database and the broker.
  */
 
 /**

@@ -23,7 +23,7 @@ const USAGE = `Usage:
       Makes a new key and prints the lines to set in .env, in order.
   npm run --silent secrets -- kubernetes --postgres host:5432 --smtp smtps://… [--ca ca.crt] [--amqp amqps://…]
       Prints the namespace caredrop and its Secrets, for a vault or kubectl apply. Connections are encrypted:
-      --ca is the file with the authorities of Postgres and RabbitMQ, from which the ConfigMap caredrop-ca is made.
+      --ca is the file with the CA certificates of Postgres and RabbitMQ, from which the ConfigMap caredrop-ca is made.
       Without --amqp the broker is that of k8s/components/rabbitmq-cluster, whose Secret is also printed.
   npm run --silent secrets -- kubernetes --stores
       The same for the demo's own stores (k8s/overlays/dev), without TLS.

@@ -9,7 +9,7 @@ import { homeAt, root, type Home } from '../stack/paths.ts';
 let home: Home;
 let backup: string;
 const stop = new AbortController();
-// The tests share a home, because making its Postgres takes long.
+// The tests share a home, because creating its Postgres is slow.
 beforeAll(() => {
   home = homeAt(mkdtempSync(path.join(tmpdir(), 'restore-home-')));
   backup = mkdtempSync(path.join(tmpdir(), 'restore-backup-'));

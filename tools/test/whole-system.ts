@@ -58,7 +58,7 @@ export interface WholeSystem {
   browser: boolean;
   /** Runs only spec files whose path matches this pattern. */
   only?: string | undefined;
-  /** Saves screenshots for people to review, which takes long. */
+  /** Saves screenshots for people to review, which is slow. */
   screenshots: boolean;
 }
 

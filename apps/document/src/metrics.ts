@@ -37,7 +37,7 @@ export class DocumentMetrics {
   /** Reasons: time, memory, crash, reply (implausible), outside (killed from outside). */
   readonly inspectorsEnded = counter(
     'document_inspectors_ended_total',
-    'Inspector processes that ended while they had a file',
+    'Inspector processes that exited while processing a file',
     ['reason'],
   );
   readonly inspectorWait = histogram(

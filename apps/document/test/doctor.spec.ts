@@ -33,7 +33,7 @@ const changed = (setting: string, change: (url: URL) => void) => {
   change(url);
   return { [setting]: url.href };
 };
-/** A port of this machine on which no process listens. */
+/** A local port on which no process is listening. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,7 +8,7 @@ import { readRun } from './run.js';
 
 const ownDatabase = () => databaseUrl('caredrop_auth', 'auth');
 
-/** The session that a user's bearer names. */
+/** Returns the id of the session in the client's bearer token. */
 export function sessionOf(api: ApiClient): string {
   const [, claims = ''] = (api.bearer ?? '').split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;

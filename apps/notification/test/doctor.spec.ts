@@ -112,7 +112,7 @@ describe('the commands of the notification service', () => {
     });
     await service.prisma.mailDelivery.create(delivery('sent', old));
     await service.prisma.mailDelivery.create(delivery('sent', new Date()));
-    const counts = '1 records of mails, 0 records of text messages, 0 records of announced documents';
+    const counts = '1 records of emails, 0 records of text messages, 0 records of announced documents';
     expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
     expect(await service.prisma.mailDelivery.count()).toBe(2);
     expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);

@@ -6,7 +6,7 @@ type Settings = Record<string, string>;
 
 /**
  * The environment of each service for commands that run on this machine: host names inside the composition are
- * replaced by the forwarded ports that lead to them.
+ * replaced by their forwarded ports.
  */
 export async function environmentsOf(
   composition: Composition,

@@ -53,7 +53,7 @@ async function responds(
   return undefined;
 }
 
-/** Follows docs/backup.md: backs up to a folder of this machine, and restores while the service is stopped. */
+/** Follows docs/backup.md: backs up to a folder on this machine, and restores while the service is stopped. */
 async function thereAndBack(composition: Composition, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const token = (...words: string[]): Promise<string> =>

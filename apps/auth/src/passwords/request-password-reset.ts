@@ -33,7 +33,7 @@ export class RequestPasswordReset {
     return withMinDuration(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
   }
 
-  /** A request that leads to an email has its entry in the same transaction; all others are audited here. */
+  /** A request that causes an email has its audit entry in the same transaction; all others are audited here. */
   private async recorded(email: string, address: string | null): Promise<void> {
     try {
       const reason = await this.request(email, address);

@@ -34,7 +34,7 @@ export class SpendCode {
   /**
    * Uses up a code of the enabled factor. The use of a recovery code is reported to the user by email. Returns false if
    * the code is wrong, used or too old, which is counted, so the caller must let the transaction commit. Throws 429
-   * while failures make the account wait.
+   * while the account is throttled after failures.
    *
    * @param actor the user who is signing in, for whom there is no session yet
    */

@@ -72,7 +72,7 @@ export class SignIn {
     return this.prisma.user.findUnique({ where: { email }, select });
   }
 
-  /** Returns the error that leads to the second step. The failure count is kept until that step succeeds. */
+  /** Returns the error that asks for the second step. The failure count is kept until that step succeeds. */
   private async refer(account: Account, purpose: MfaChallengePurpose): Promise<AppError> {
     const ticket = await openMfaChallenge(this.prisma, account, purpose);
     return ticket ? secondStep(purpose, ticket) : invalid();

@@ -102,7 +102,7 @@ const ends = (found: number) =>
   (found > marker.dri && found < marker.app0) ||
   (found > marker.app15 && found < marker.comment);
 
-/** Segments that are not needed to draw a picture, except those that {@link JpegHeader} contains. */
+/** Markers of segments that a decoder does not need. Callers first keep those that {@link JpegHeader} contains. */
 export const isAboutPicture = (found: number) =>
   found === marker.comment || found === marker.tem || isApplication(found) || isRestart(found);
 

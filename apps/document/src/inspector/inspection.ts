@@ -20,7 +20,7 @@ export type Inspection =
 /** Why an inspector process ended. */
 export type EndReason = 'time' | 'memory' | 'crash' | 'reply' | 'outside';
 
-/** An inspector ended while it had a file. */
+/** An inspector exited while processing a file. */
 export class InspectorEnded extends Error {
   /** What it had found before it stopped, if it got that far. */
   opened?: Opened;
@@ -29,7 +29,7 @@ export class InspectorEnded extends Error {
     readonly reason: EndReason,
     options?: ErrorOptions,
   ) {
-    super(`an inspector ended while it had a file: ${reason}`, options);
+    super(`an inspector exited while processing a file: ${reason}`, options);
     this.name = 'InspectorEnded';
   }
 }

@@ -36,7 +36,7 @@ interface Waiting extends Share {
 }
 
 /**
- * Delay before replacing a process that exited before it had a file, so that a broken installation does not
+ * Delay before replacing a process that exited before receiving a file, so that a broken installation does not
  * restart in a loop.
  */
 const RESTART_MS = 1_000;
@@ -189,7 +189,7 @@ export class InspectorPool {
     this.all.delete(inspector);
     if (inspector.used > 0) return this.fill();
     if (this.closed || this.restarting) return;
-    this.logger.warn('an inspector process ended before it had a file');
+    this.logger.warn('an inspector process exited before receiving a file');
     this.restarting = setTimeout(() => {
       this.restarting = undefined;
       this.fill();

@@ -40,7 +40,7 @@ export interface ObjectStore {
   folders(parent: string): AsyncIterable<string>;
   /** Throws {@link StorageUnavailable} when the service's readiness probe should fail. */
   assertReady(): Promise<void>;
-  /** Removes temporary files of unfinished writes that are at least `minAgeMs` old. Returns their number. */
+  /** Removes temporary files of unfinished writes that are at least `minAgeMs` old. Returns how many were removed. */
   removeLeftovers(minAgeMs: number): Promise<number>;
   onApplicationShutdown(): void;
 }

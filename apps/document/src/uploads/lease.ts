@@ -3,9 +3,9 @@ import type { Claims } from './claims.js';
 import { linkRevoked, uploadInProgress } from './upload.errors.js';
 
 /**
- * Renews a claim until it is confirmed or undone; `lost` aborts, with the error to send, when the token service
- * reports that the link was revoked or that this upload no longer holds it. A renewal that fails is only logged: the
- * confirmation decides.
+ * Renews a claim until it is confirmed or undone. `lost` aborts when the token service reports that the link was revoked
+ * or that this upload no longer holds it; its reason is the error for the client. A renewal that fails is only logged:
+ * the confirmation decides.
  */
 export class Lease {
   private readonly losing = new AbortController();

@@ -13,7 +13,7 @@ export interface ReceivedBody {
 
 /**
  * Reads a multipart body to its end into `buffer`, never to disk. Stops at the size limit while reading,
- * whatever Content-Length says. Throws the error to send, {@link ClientGone}, or the signal's reason.
+ * whatever Content-Length says. Throws the client's error, {@link ClientGone}, or the signal's reason.
  */
 export async function readUpload(
   request: IncomingMessage,

@@ -28,7 +28,7 @@ export class ReceiveUpload {
 
   /**
    * Returns the receipt; a repeated call with the same link, idempotency key and file returns it again.
-   * Throws the error to send, or ClientGone when the client has disconnected.
+   * Throws the client's error, or ClientGone if the client has disconnected.
    */
   async execute(upload: IncomingUpload): Promise<UploadReceipt> {
     if (upload.link === '' || upload.link.length > MAX_LINK) throw reject.linkUnknown();

@@ -36,7 +36,7 @@ export class ReplayReceipt {
 
   /**
    * Reads the uploaded file and compares its hash with the stored document's: the receipt must not confirm a different
-   * file. Throws if they differ, and the error to send if they cannot be compared.
+   * file. Throws the client's error if they differ or cannot be compared.
    */
   async execute(
     { receipt, receivedSha256 }: OwnReceipt,

@@ -8,7 +8,7 @@ import { storageDown, tryAgain } from './upload.errors.js';
 /** Errors not caused by the file: the same upload may succeed when it is sent again. */
 const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
 
-/** Maps whatever ended an upload to the error to send. */
+/** Maps the error that ended an upload to the error for the client. */
 export function toRejection(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return Object.assign(storageDown(), { cause: error });
   if (ours.some((kind) => error instanceof kind)) return Object.assign(tryAgain(), { cause: error });

@@ -31,7 +31,7 @@ const MAX_WAIT_MS = 30_000;
 
 /**
  * Sends audit records in order, and keeps them in memory while the audit service is unavailable. When the buffer is
- * full, further records are dropped and counted; one record with their number and period follows the buffered ones.
+ * full, further records are dropped and counted; one record with their count and period follows the buffered ones.
  * Waiting records are lost when the process is killed.
  */
 export class RecordBuffer {

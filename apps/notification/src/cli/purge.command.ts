@@ -14,7 +14,7 @@ export const purgeCommand = purgeRowsCommand<{ tx: Tx; config: Config }>(
   async ({ tx, config }) => {
     const { mails, texts, documents } = await purgeRows(tx, config.DELIVERIES_KEPT_DAYS);
     return {
-      'records of mails': mails,
+      'records of emails': mails,
       'records of text messages': texts,
       'records of announced documents': documents,
     };

@@ -111,7 +111,7 @@ describe('mail templates', () => {
     const { subject, text } = compose('document_arrived');
     expect(subject).toBe('A document has arrived');
     expect(text).toContain(`\n${context.publicUrl}/documents/${documentId}\n`);
-    expect(text).toContain('you will be asked to sign in');
+    expect(text).toContain('To open it, sign in here:');
   });
 
   it('the email to an administrator says that a disabled colleague looked after the link', () => {
@@ -157,7 +157,7 @@ describe('mail templates', () => {
     const { subject, text } = compose('new_device');
     expect(subject).toBe('New sign-in to your account');
     expect(text.replaceAll('\n', ' ')).toContain(
-      'Chrome on Windows, 21 Nov 2026, 14:05 UTC, from 203.0.113.x. If it was you,',
+      'Chrome on Windows, 21 Nov 2026, 14:05 UTC, from 203.0.113.x. If this was you,',
     );
     expect(text).toContain(`${context.publicUrl}/account-security`);
     expect(compose('new_device', { network: null }).text).not.toContain('from null');

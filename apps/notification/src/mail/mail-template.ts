@@ -27,7 +27,7 @@ export interface RenderedMail {
 }
 
 const staffFooter =
-  'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';
+  'Sent automatically by Caredrop. It intentionally contains no patient details. Please do not reply.';
 
 /** Renders an email to staff. `clinic` is the signature. */
 export const renderMail = ({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail =>

@@ -46,7 +46,7 @@ export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document has arrived',
   greeting: greeting(facts),
   lines: [
-    `A patient has sent a document through ${whose(facts)}. Open it here; you will be asked to sign in:`,
+    `A patient has sent a document through ${whose(facts)}. To open it, sign in here:`,
     { link: `${facts.publicUrl}/documents/${facts.documentId}` },
   ],
 });
@@ -63,13 +63,13 @@ export const documentsArrived = (facts: CollectionFacts): MailTemplate => ({
   greeting: greeting(facts),
   lines: facts.forColleague
     ? [
-        `Patients have sent ${facts.documents} documents through links looked after by a colleague whose account is disabled. See them in the list; you will be asked to sign in:`,
+        `Patients have sent ${facts.documents} documents through links looked after by a colleague whose account is disabled. To see them in the list, sign in here:`,
         { link: `${facts.publicUrl}/admin/documents` },
       ]
     : [
-        `Patients have sent ${facts.documents} documents through links that you look after. See here what still needs attention; you will be asked to sign in:`,
+        `Patients have sent ${facts.documents} documents through links that you look after. To see what still needs attention, sign in here:`,
         { link: `${facts.publicUrl}/worklist` },
-        'You can choose how often you get these mails under Account security:',
+        'You can choose how often you get these emails under Account security:',
         { link: `${facts.publicUrl}/account-security` },
       ],
 });
@@ -78,8 +78,8 @@ export const documentRejected = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document could not be accepted: please send a new link',
   greeting: greeting(facts),
   lines: [
-    `A document sent through ${whose(facts)} contains a virus. It was locked away and cannot be opened.`,
-    'The link is used up. Please create a new link for this patient and ask them to send the document again, from another device or as a photo if they can. See here which link it was; you will be asked to sign in:',
+    `A document sent through ${whose(facts)} contains a virus. It has been locked away and cannot be opened.`,
+    'The link has been used up. Please create a new link for this patient and ask them to send the document again, if possible from another device or as a photo. To see which link it was, sign in here:',
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
   ],
 });
@@ -88,9 +88,9 @@ export const renewalAsked = (facts: LinkFacts): MailTemplate => ({
   subject: 'A patient asks for a new link',
   greeting: greeting(facts),
   lines: [
-    `A patient could not send a document through ${whose(facts)} and has asked for a new link. See here which link it was, and send a new one; you will be asked to sign in:`,
+    `A patient could not send a document through ${whose(facts)} and has asked for a new link. To see which link it was and send a new one, sign in here:`,
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
-    'If the patient need not send anything any more, you need not do anything.',
+    'If the patient no longer has to send anything, you don’t need to do anything.',
   ],
 });
 
@@ -98,9 +98,9 @@ export const problemReported = (facts: LinkFacts): MailTemplate => ({
   subject: 'A patient cannot send a document',
   greeting: greeting(facts),
   lines: [
-    `A patient says that they cannot send a document through ${whose(facts)}, or that it is not meant for them. Read here what they wrote; you will be asked to sign in:`,
+    `A patient says that they cannot send a document through ${whose(facts)}, or that the link is not meant for them. To read what they wrote, sign in here:`,
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
-    'Patients are asked not to report anything urgent this way, and they get no reply by themselves. Please contact the patient as you usually do, then mark the message as done.',
+    'Patients are asked not to report anything urgent this way, and they do not get an automatic reply. Please contact the patient as you usually do, then mark the message as done.',
   ],
 });
 
@@ -108,9 +108,9 @@ export const checkLocked = (facts: LinkFacts): MailTemplate => ({
   subject: 'A link is locked after too many wrong dates of birth',
   greeting: greeting(facts),
   lines: [
-    `Someone has entered too many wrong dates of birth for ${whose(facts)}. It takes no document until you unlock it. Ask the patient before you do; you will be asked to sign in:`,
+    `Someone has entered too many wrong dates of birth for ${whose(facts)}. The link accepts no document until you unlock it. Speak to the patient before you do. To see the link, sign in here:`,
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
-    'If the date you entered may be wrong, or the message may have reached another person, revoke the link and generate another one.',
+    'If you may have entered the wrong date, or the message may have reached the wrong person, revoke the link and generate a new one.',
   ],
 });
 
@@ -118,10 +118,10 @@ export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Set a new password',
   greeting: greeting(facts),
   lines: [
-    `Someone asked to set a new password for your account at ${facts.clinic}. If it was you, open this link and choose one:`,
+    `Someone asked to set a new password for your account at ${facts.clinic}. If this was you, open this link and choose one:`,
     { link: facts.url },
-    `The link works once, until ${facts.expires}.`,
-    'If it was not you, you need not do anything: your password stays as it is.',
+    `The link can be used once, until ${facts.expires}.`,
+    'If this was not you, you don’t need to do anything: your password stays the same.',
   ],
 });
 
@@ -129,11 +129,11 @@ export const passwordLinkNeeded = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Many failed sign-ins: set a new password',
   greeting: greeting(facts),
   lines: [
-    `There have been too many failed sign-ins in a row to your account at ${facts.clinic}, and your password may now be refused even if it is right. To sign in again, open this link and choose a new one:`,
+    `There have been too many failed sign-ins in a row to your account at ${facts.clinic}, and your password may now be refused even if it is correct. To sign in again, open this link and choose a new one:`,
     { link: facts.url },
-    `The link works once, until ${facts.expires}. After that, you can get another one here:`,
+    `The link can be used once, until ${facts.expires}. After that, you can get another one here:`,
     { link: `${facts.publicUrl}/forgot-password` },
-    'None of these attempts signed in. If they were not yours, someone is guessing your password: choose one that you use nowhere else.',
+    'None of these attempts succeeded. If they were not yours, someone is trying to guess your password: choose one that you do not use anywhere else.',
   ],
 });
 
@@ -141,9 +141,9 @@ export const invitation = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Your account is ready: choose a password',
   greeting: greeting(facts),
   lines: [
-    `${facts.clinic} has made an account for you on Caredrop, where patients send their documents by a safe link. Open this link and choose a password:`,
+    `${facts.clinic} has created an account for you on Caredrop, where patients send their documents through a secure link. Open this link and choose a password:`,
     { link: facts.url },
-    `The link works once, until ${facts.expires}. After that, ask your administrator for a new one.`,
+    `The link can be used once, until ${facts.expires}. After that, ask your administrator for a new one.`,
   ],
 });
 
@@ -151,8 +151,8 @@ export const passwordChanged = (facts: MailFacts): MailTemplate => ({
   subject: 'Your password was changed',
   greeting: greeting(facts),
   lines: [
-    `The password of your account at ${facts.clinic} was changed, and you were signed out on all other devices. If it was you, you need not do anything.`,
-    'If it was not you, set a new password at once and tell your administrator:',
+    `The password for your account at ${facts.clinic} was changed, and you were signed out on all other devices. If this was you, you don’t need to do anything.`,
+    'If this was not you, set a new password at once and tell your administrator:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
@@ -161,9 +161,9 @@ export const signInFailures = (facts: MailFacts): MailTemplate => ({
   subject: 'Many failed sign-ins to your account',
   greeting: greeting(facts),
   lines: [
-    `Someone has entered a wrong password for your account at ${facts.clinic} ten times or more in a row. None of these attempts signed in. If it was you, you need not do anything, or you can set a new password here:`,
+    `Someone has entered a wrong password for your account at ${facts.clinic} at least ten times in a row. None of these attempts succeeded. If this was you, you don’t need to do anything; you can also set a new password here:`,
     { link: `${facts.publicUrl}/forgot-password` },
-    'If it was not you, your account is still protected: further attempts are slowed down, and after too many of them, signing in from an unfamiliar place requires a link that we send you. If you use the same password elsewhere, or it is easy to guess, please set a new one.',
+    'If this was not you, your account is still protected: further attempts are slowed down, and after too many of them, signing in from an unfamiliar network requires a link that we send you. If you use the same password elsewhere, or it is easy to guess, please set a new one.',
   ],
 });
 
@@ -175,8 +175,8 @@ export const adminAdded = (facts: PersonFacts): MailTemplate => ({
   subject: 'There is a new administrator',
   greeting: greeting(facts),
   lines: [
-    `${facts.person.name} (${facts.person.email}) is now an administrator at ${facts.clinic} and can open every document. You receive this mail because you are an administrator too. If you expected it, you need not do anything.`,
-    'If you did not expect it, ask the people who run the system to take the role back at once, and find out in the audit log who gave it:',
+    `${facts.person.name} (${facts.person.email}) is now an administrator at ${facts.clinic} and can open every document. You receive this email because you are an administrator too. If you expected this, you don’t need to do anything.`,
+    'If you did not expect this, ask the people who run the system to remove the role at once, and check in the audit log who granted it:',
     { link: `${facts.publicUrl}/admin/audit` },
   ],
 });
@@ -185,8 +185,8 @@ export const teamJoined = (facts: MailFacts): MailTemplate => ({
   subject: 'You are now a member of a team',
   greeting: greeting(facts),
   lines: [
-    `An administrator at ${facts.clinic} has added you to a team. You can work on the team’s links and documents, and you get the mails about them as well.`,
-    'See which teams you are in, and choose whether you get these mails, under Account security:',
+    `An administrator at ${facts.clinic} has added you to a team. You can work on the team’s links and documents, and you will also get the emails about them.`,
+    'To see which teams you are in, or to choose whether you get these emails, go to Account security:',
     { link: `${facts.publicUrl}/account-security` },
     'If you should not be in this team, please ask your administrator to remove you.',
   ],
@@ -196,8 +196,8 @@ export const teamMemberAdded = (facts: PersonFacts): MailTemplate => ({
   subject: 'A team has a new member',
   greeting: greeting(facts),
   lines: [
-    `${facts.person.name} (${facts.person.email}) was added to a team at ${facts.clinic} and can open all its documents. You receive this mail because you are an administrator. If you expected it, you need not do anything.`,
-    'If you did not expect it, find out in the audit log who added the person:',
+    `${facts.person.name} (${facts.person.email}) was added to a team at ${facts.clinic} and can open all its documents. You receive this email because you are an administrator. If you expected this, you don’t need to do anything.`,
+    'If you did not expect this, check in the audit log who added the person:',
     { link: `${facts.publicUrl}/admin/audit` },
     'Then remove the person from the team:',
     { link: `${facts.publicUrl}/admin/teams` },
@@ -205,13 +205,13 @@ export const teamMemberAdded = (facts: PersonFacts): MailTemplate => ({
 });
 
 export const standingIn = (facts: MailFacts): MailTemplate => ({
-  subject: 'You stand in for a colleague',
+  subject: 'You have been chosen to stand in for a colleague',
   greeting: greeting(facts),
   lines: [
-    `A colleague at ${facts.clinic} will be away, and you have been chosen to stand in. While it lasts, you can work on the colleague’s links and documents, and you get the mails about them as well.`,
-    'See who it is, and from when until when, under Account security:',
+    `A colleague at ${facts.clinic} will be away, and you have been chosen to stand in. During the absence, you can work on the colleague’s links and documents, and you will also get the emails about them.`,
+    'To see who it is, and when the absence begins and ends, go to Account security:',
     { link: `${facts.publicUrl}/account-security` },
-    'If you cannot do it, please ask the colleague or your administrator to choose someone else.',
+    'If you cannot stand in, please ask the colleague or your administrator to choose someone else.',
   ],
 });
 
@@ -219,10 +219,10 @@ export const absenceSet = (facts: MailFacts): MailTemplate => ({
   subject: 'An absence was set for your account',
   greeting: greeting(facts),
   lines: [
-    `An absence was set for your account at ${facts.clinic}. While it lasts, a colleague can work on your links and documents, and gets the mails about them as well. If you set it yourself, or an administrator did so for you, you need not do anything.`,
-    'See who stands in, and from when until when, and end the absence if you wish, under Account security:',
+    `An absence was set for your account at ${facts.clinic}. While it lasts, a colleague can work on your links and documents, and also gets the emails about them. If you set it yourself, or an administrator did so for you, you don’t need to do anything.`,
+    'To see who stands in and when the absence begins and ends, or to end it now, go to Account security:',
     { link: `${facts.publicUrl}/account-security` },
-    'If no one at the clinic has set it, someone is using your account: end the absence, set a new password at once and tell your administrator:',
+    'If no one at the clinic set it, someone else is using your account: end the absence, set a new password at once and tell your administrator:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
@@ -232,7 +232,7 @@ export const accountDisabled = (facts: MailFacts): MailTemplate => ({
   greeting: greeting(facts),
   lines: [
     `An administrator has disabled your account at ${facts.clinic}. You can no longer sign in.`,
-    'Links you gave to patients go on working; what they send goes to the colleagues who take over, or to the administrators. If you think this is a mistake, please speak to your administrator.',
+    'The links that you gave to patients still work; what they send goes to the colleagues who take over, or to the administrators. If you think this is a mistake, please speak to your administrator.',
   ],
 });
 
@@ -246,53 +246,53 @@ export const accountEnabled = (facts: MailFacts): MailTemplate => ({
 });
 
 const notMe =
-  'If it was not you, someone knows your password: set a new one at once and tell your administrator:';
+  'If this was not you, someone knows your password: set a new one at once and tell your administrator:';
 
 export const secondFactorOn = (facts: MailFacts): MailTemplate => ({
   subject: 'A second factor was set up for your account',
   greeting: greeting(facts),
   lines: [
-    `Signing in to your account at ${facts.clinic} now takes a code from an authenticator app as well as your password. Keep the recovery codes where you can find them without your phone.`,
+    `Signing in to your account at ${facts.clinic} now requires a code from an authenticator app as well as your password. Keep the recovery codes where you can find them without your phone.`,
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
 
 export const secondFactorReplaced = (facts: MailFacts): MailTemplate => ({
-  subject: 'The authenticator app of your account was replaced',
+  subject: 'The authenticator app for your account was replaced',
   greeting: greeting(facts),
   lines: [
-    `A new authenticator app now makes the codes for your account at ${facts.clinic}. The app you used before and your earlier recovery codes no longer work. If you changed to a new app yourself, you need not do anything.`,
-    'If it was not you, someone knows your password and can use your codes. Set a new password at once and ask your administrator to reset your second factor:',
+    `The codes for your account at ${facts.clinic} now come from a new authenticator app. The app you used before and your earlier recovery codes no longer work. If you switched to a new app yourself, you don’t need to do anything.`,
+    'If this was not you, someone knows your password and can use your codes. Set a new password at once and ask your administrator to reset your second factor:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
 
 export const secondFactorOff = (facts: MailFacts): MailTemplate => ({
-  subject: 'The second factor of your account was turned off',
+  subject: 'The second factor for your account was turned off',
   greeting: greeting(facts),
   lines: [
-    `Signing in to your account at ${facts.clinic} now takes your password alone. If it was you who turned the second factor off, you need not do anything.`,
+    `Signing in to your account at ${facts.clinic} now requires only your password. If you turned the second factor off yourself, you don’t need to do anything.`,
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },
   ],
 });
 
 export const secondFactorReset = (facts: MailFacts): MailTemplate => ({
-  subject: 'The second factor of your account was reset',
+  subject: 'The second factor for your account was reset',
   greeting: greeting(facts),
   lines: [
-    `An administrator has taken the second factor away from your account at ${facts.clinic}, and you were signed out everywhere. Sign in with your password and set it up again with your new phone:`,
+    `An administrator has removed the second factor from your account at ${facts.clinic}, and you were signed out everywhere. Sign in with your password and set the second factor up again with your new phone:`,
     { link: `${facts.publicUrl}/login` },
     'If you did not ask for this, please speak to your administrator at once.',
   ],
 });
 
 export const recoveryCodeUsed = (facts: MailFacts): MailTemplate => ({
-  subject: 'A recovery code of your account was used',
+  subject: 'A recovery code for your account was used',
   greeting: greeting(facts),
   lines: [
-    `Your password and one of your recovery codes were used for your account at ${facts.clinic}: to sign in, or to change how you sign in. If it was you, cross that code out; when few are left, make new ones under Account security:`,
+    `Your password and one of your recovery codes were used for your account at ${facts.clinic}, either to sign in or to change how you sign in. If this was you, cross that code out; when only a few are left, create new ones under Account security:`,
     { link: `${facts.publicUrl}/account-security` },
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },
@@ -303,8 +303,8 @@ export const newDevice = (facts: SignInFacts): MailTemplate => ({
   subject: 'New sign-in to your account',
   greeting: greeting(facts),
   lines: [
-    `Someone signed in to your account at ${facts.clinic} from a device or network that it had not been used from before: ${facts.device}, ${facts.time}${facts.network === null ? '' : `, from ${facts.network}`}. If it was you, you need not do anything.`,
-    'You can see where you are signed in, and sign out other devices, under Account security:',
+    `Someone signed in to your account at ${facts.clinic} from a new device or network: ${facts.device}, ${facts.time}${facts.network === null ? '' : `, from ${facts.network}`}. If this was you, you don’t need to do anything.`,
+    'To see where you are signed in, or to sign out other devices, go to Account security:',
     { link: `${facts.publicUrl}/account-security` },
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },

@@ -23,7 +23,7 @@ export type Taken = ScheduleKey & { ownerId: string; teamId: string | null; send
 
 /**
  * What is left to do for a message that was taken: send a text or an email. `failed` or `ended`: it has been settled;
- * `nothing`: it waits, or is no longer scheduled.
+ * `nothing`: it is put off, or is no longer scheduled.
  */
 export type Begun =
   | { what: 'text'; schedule: ScheduledSend; token: Token; sms: SmsSend }
@@ -88,7 +88,7 @@ export class TakeDue {
     };
   }
 
-  /** Unknown while the auth service is unavailable: the message then waits. */
+  /** Unknown while the auth service is unavailable: the message is then put off. */
   private async accountsOf(taken: Taken): Promise<DueState['accounts']> {
     const { senderId, ownerId } = taken;
     try {

@@ -9,7 +9,7 @@ interface Due {
   oldest: Date | null;
 }
 
-/** Reports reminders that are due. Outside the hours for reminders their number may be above zero. */
+/** Reports how many reminders are due, which may be more than zero outside the hours for reminders. */
 @Injectable()
 export class ReminderMetrics {
   constructor(

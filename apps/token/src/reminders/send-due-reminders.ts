@@ -74,7 +74,7 @@ export class SendDueReminders {
 
   /**
    * Returns whether this process claimed the reminder, or skipped it because the link has no team and its owner's
-   * account is disabled or deleted. While the owner's state is unknown, it waits.
+   * account is disabled or deleted. While the owner's state is unknown, the reminder is put off.
    */
   private async send(due: DueReminder, owner: OwnerState, now: Date): Promise<boolean> {
     if (owner === 'unknown') return false;

@@ -12,15 +12,15 @@ export class SendScheduledNow {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Makes a scheduled message due, so that the job sends it within moments; one that is due already and waits for another
-   * try is tried at once. Throws 409 when nothing is scheduled.
+   * Makes a scheduled message due, so that the job sends it almost immediately. A due message whose next try is delayed is
+   * tried now. Throws 409 when nothing is scheduled.
    */
   execute(key: ScheduleKey, now = new Date()): Promise<Token> {
     return this.work.run(async (tx, emit) => {
       await lockToken(tx, key.tokenId);
       const open = await tx.scheduledSend.findUnique({ where: { tokenId_channel: key } });
       if (!open) throw appError('schedule_not_open');
-      // It may have been handed over, or is tried within moments.
+      // Already handed over, or due and about to be tried.
       if (open.deliveryId || open.nextTryAt <= now) {
         const token = await tx.token.findUniqueOrThrow({ where: { id: key.tokenId } });
         await recordView(emit, token);

@@ -12,7 +12,7 @@ export const askAllowance = (
     onBehalf: false,
   });
 
-/** Why a row's number is not texted; null if it may be, or if there is none. Daily limits make a row wait, not fail. */
+/** Why a row's number is not texted; null if it may be, or if there is none. Daily limits delay a row instead. */
 export function numberProblem(
   { configured, suppressed }: Pick<SmsAllowance, 'configured' | 'suppressed'>,
   phoneNumber: string | null,

@@ -41,7 +41,7 @@ type Reading =
 /**
  * Audits reads of other clinicians' links, and refused attempts. Each entry is committed before the response is sent,
  * except that repeated reads of a list are counted, repeated views of a link within a minute have one entry, and refused
- * attempts beyond a quota are aggregated. Reading one's own links is not audited.
+ * attempts beyond a quota are aggregated. Reads of the caller's own links are not audited.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {

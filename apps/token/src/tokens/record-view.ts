@@ -4,8 +4,8 @@ import type { Token } from '../generated/prisma/client.js';
 
 /**
  * Records an audit entry when the caller sees a colleague's link: its value, notes, contact details and comments about
- * the patient. Also used for calls that could have changed the link but did not. A view of one's own link is not
- * audited.
+ * the patient. Also used for calls that could have changed the link but did not. Views of the caller's own
+ * links are not audited.
  */
 export async function recordView(emit: Emit, { id, ownerId }: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
   const reader = requestContext.principal();

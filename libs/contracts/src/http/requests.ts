@@ -96,7 +96,7 @@ export const itemOfLink = z.object({
 /**
  * The request that a link belongs to, for the link's holder. `items` is empty and `open` is null for a link without
  * a request, and once the clinic has revoked or replaced this link or replaced a later one: an old link must not
- * lead to a new one.
+ * reveal a new one.
  */
 export const linkRequestResponse = z.object({
   /** For a link with a patient check, also empty unless `open` has a `proof`. */

@@ -64,7 +64,7 @@ export const sendingCheckResponse = z.object({
   sendable: z.number().int(),
   /** Segments of the texts of all sendable rows, by the alphabet that each text needs. */
   segments: z.object({ gsm: z.number().int(), ucs2: z.number().int() }),
-  /** How many texts the caller may still send today; further rows with a text wait until tomorrow. */
+  /** How many texts the caller may still send today; further rows with a text are put off until tomorrow. */
   leftToday: z.number().int(),
   /** How many sendable rows have an email address, and how many emails the caller may still send today. */
   emails: z.object({ count: z.number().int(), leftToday: z.number().int() }),

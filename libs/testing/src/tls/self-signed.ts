@@ -9,7 +9,7 @@ export interface Certificate {
 const DAY_MS = 86_400_000;
 
 /**
- * A self-signed certificate for 127.0.0.1 and localhost, to be trusted as its own authority. Encoded here in
+ * A self-signed certificate for 127.0.0.1 and localhost, to be trusted as its own CA. Encoded here in
  * DER (X.509 v3, RFC 5280), so that tests need no external program.
  */
 export function selfSigned(): Certificate {

@@ -35,14 +35,14 @@ export class AdmitUpload {
 
   /**
    * Fails fast while the link is blocked or the store is full, before claiming the link or receiving 5 MB. Throws the
-   * error to send. `stores`: whether the upload will write to the object store.
+   * client's error. `stores`: whether the upload will write to the object store.
    */
   assertOpen({ link }: IncomingUpload, { stores }: { stores: boolean }): void {
     this.backOff.admit(keyOf(link));
     if (stores && this.storageCapacity.full) throw reject.storageDown();
   }
 
-  /** Waits for a place, which `leave` releases. Throws the error to send, or ClientGone. */
+  /** Waits for a place, which `leave` releases. Throws the client's error, or ClientGone. */
   execute(upload: IncomingUpload): Promise<Place> {
     return this.metrics.timed('wait', () => this.enter(upload, keyOf(upload.link)));
   }

@@ -31,7 +31,7 @@ export class CommitUpload {
   }
 
   /**
-   * Returns if the commit did happen, which the attempt's row decides. Otherwise throws the error to send,
+   * Returns if the commit did happen, which the attempt's row decides. Otherwise throws the client's error,
    * and releases the link only if the commit is ruled out. If the database stays unavailable, the outcome is unknown
    * until the token service settles the claim, or until the patient's next try if the commit did happen.
    */

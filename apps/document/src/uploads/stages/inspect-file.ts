@@ -51,7 +51,7 @@ export class InspectFile {
   }
 
   /**
-   * Throws like {@link open}, and the error to send for a file that contains malware or violates the PDF policy.
+   * Throws what {@link open} throws, and the client's error if the file contains malware or violates the PDF policy.
    */
   async execute(body: ReceivedBody, token: ClaimedToken, signal: AbortSignal): Promise<InspectedFile> {
     const file = await this.open(body, { owner: token.ownerId, member: token.tokenId }, signal);
@@ -63,9 +63,9 @@ export class InspectFile {
   }
 
   /**
-   * The inspector's part alone, without malware scan and policy. Throws the error to send for a file that the inspector
-   * refuses, or for one that it cannot check, unless that is left to the PDF policy; otherwise throws like
-   * {@link InspectorPool.inspect}.
+   * Runs only the inspector, without the malware scan or the PDF policy. Throws the client's error if the inspector
+   * rejects the file or cannot check it; a PDF that it cannot check is left to the PDF policy. Also throws what
+   * {@link InspectorPool.inspect} throws.
    */
   async open(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<OpenedFile> {
     const found = await this.inspect(body, whose, signal);

@@ -15,7 +15,7 @@ interface Props {
 }
 
 const maxNamed = 5;
-/** To delete more documents than this, the user has to type their number. */
+/** Above this many documents, the user has to type how many will be deleted. */
 const typedAbove = 10;
 
 /** Asks to confirm a permanent deletion, and names the first documents that will be deleted. */

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /**
- * /documents/{id}: a 404 leads to the list, without an error if the user has just deleted the document. A response
+ * /documents/{id}: a 404 redirects to the list, without an error if the user has just deleted the document. A response
  * without a document shows an error.
  */
 export function DocumentDetail({ id, thanks, again }: Props) {

@@ -23,7 +23,7 @@ export function DocumentTrail({ id }: { id: string }) {
   const at = ids.indexOf(id);
   const steps: Record<string, string | undefined> = at < 0 ? {} : { k: ids[at - 1], j: ids[at + 1] };
   const open = (other: string | undefined) => {
-    // Replaces this page in the history, so that Back leads to the list.
+    // Replaces this page in the history, so that Back returns to the list.
     if (other !== undefined) void navigate(paths.document.href(other), { replace: true, state });
   };
   usePageKeys(({ key }) => open(steps[key.toLowerCase()]));

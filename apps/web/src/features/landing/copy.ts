@@ -39,7 +39,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconShieldCheck,
     title: 'Built for HIPAA compliance',
-    text: 'Roles checked on the server, sessions that end when idle, encrypted storage, and no patient details in mails or logs.',
+    text: 'Roles checked on the server, sessions that end when idle, encrypted storage, and no patient details in emails or logs.',
   },
 ];
 

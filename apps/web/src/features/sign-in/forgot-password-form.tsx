@@ -14,7 +14,7 @@ import { SignInPage } from './sign-in-page.js';
 type Outcome = 'sent' | 'unsure';
 
 /**
- * Every outcome leads to 'Check your email', so that the page does not reveal which addresses have an
+ * Every outcome shows 'Check your email', so that the page does not reveal which addresses have an
  * account.
  */
 export function ForgotPassword() {

@@ -50,7 +50,7 @@ interface Props {
 }
 
 /**
- * One token: its properties, its link, its documents. A 404 leads to /tokens, where a notice gives the
+ * One token: its properties, its link, its documents. A 404 redirects to /tokens, where a notice gives the
  * reason, unless the user has just assigned the link to others.
  */
 export function TokenDetails({ id, ...others }: Props) {

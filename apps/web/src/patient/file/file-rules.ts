@@ -28,10 +28,10 @@ export interface FileProblem {
 }
 
 /**
- * Why this file cannot be sent; null when it can. The content decides whether it is a JPEG, PNG or PDF: a wrong name is
- * corrected, and so is a wrong declared type if it is an image type, PDF or generic. A file declared as any other type
- * is refused. The type is checked before the size, unless only the content is unknown: then the size comes first,
- * because the patient can see it.
+ * Returns why this file cannot be sent; null if it can. The content decides whether it is a JPEG, PNG or PDF: a wrong name
+ * is corrected, and so is a wrong declared type that is PDF, generic or an image type. A file with any other declared
+ * type is rejected. The type is checked before the size, except for an accepted declared type with unrecognised content:
+ * then the size is checked first, because the patient can see it.
  */
 export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
   const kind = sniff(head);

@@ -27,7 +27,7 @@ export interface RequestState {
   documents: RequestDocument[];
   /** How many documents are still to be sent, whether or not this link leads to them. */
   left: number;
-  /** Null when this link leads to nothing more to send. */
+  /** Null when nothing more can be sent through this link. */
   open: OpenLink | null;
 }
 

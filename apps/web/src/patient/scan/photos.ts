@@ -28,7 +28,7 @@ export async function addFiles(
   return pagesProblem(failed, files.length);
 }
 
-/** Returns why these files cannot all become pages, based on their first bytes and their number; null if they can. */
+/** Returns why these files cannot all become pages, based on their first bytes and how many there are; null if they can. */
 async function findPhotoProblem(photos: File[], pages: number): Promise<ScanProblem | null> {
   if (pages + photos.length > maxPages) return { scan: 'full' };
   for (const photo of photos) {

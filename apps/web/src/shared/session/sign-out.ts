@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.js';
 import { session } from './session.js';
 import { storedToken } from './stored-token.js';
 
-/** Pages that stay open when their reader signs out. All others lead to the sign-in page, which has no header. */
+/** Pages that stay open when their reader signs out. All others redirect to the sign-in page, which has no header. */
 const publicPages = new Set<string>([paths.landing.path, paths.unauthorized.path]);
 
 /** Ends the session on the server and here; here even when the server cannot be reached. */

@@ -141,7 +141,7 @@ export const copy = {
   },
   job: {
     title: (total: number) => requests(total),
-    purpose: 'You can close this page: sending goes on, and the list of files leads back to it.',
+    purpose: 'You can close this page: sending goes on, and the list of files links back to it.',
     what: 'The file',
     states: jobStates,
     bar: 'Sent so far',
