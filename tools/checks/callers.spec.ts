@@ -53,7 +53,7 @@ describe('the declared callers of routes', () => {
     expect(byNotification(to)).toEqual([]);
   });
 
-  it('the notification service may call one route of token, which describes an email that is due', () => {
+  it('the notification service may call only one route of the token service, which describes an email that is due', () => {
     expect(byNotification('token')).toEqual(['POST /internal/link-emails/describe']);
   });
 });

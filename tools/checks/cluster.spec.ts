@@ -147,7 +147,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('applying the overlay %s to a
     expect(immutableFaults(overlay, next)).toEqual([]);
   });
 
-  it('applying the overlay during a restore starts no service, because no Deployment of one has a number of replicas', () => {
+  it('applying the overlay during a restore starts no service, because no service’s Deployment sets a number of replicas', () => {
     const services = ofKind(overlay, 'Deployment').filter(({ metadata }) =>
       processNames.some((one) => one === metadata.name),
     );

@@ -147,7 +147,7 @@ describe('the deploy scripts with compose', () => {
     await expect(from('roll', 'token')).resolves.toContain('token: replaced 1 containers');
   });
 
-  it('a restore stops the services and checks every part before it changes one', async () => {
+  it('a restore stops the services and checks every part before it changes any of them', async () => {
     await backUp();
     const [name = ''] = inBackups();
     forget();

@@ -64,7 +64,7 @@ it('the alert for failing uploads counts every error code that makes an upload f
   expect(counted).toEqual(expect.arrayContaining(ours));
 });
 
-it('the alert for emails fires for a single email that has waited for more than 15 minutes', () => {
+it('the alert for emails fires for a single email that has been pending for more than 15 minutes', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'MailsNotSent') ?? {};
   expect(expr.split(' or ')).toContain('mail_pending_oldest_seconds > 900');
 });

@@ -48,7 +48,7 @@ async function entries(action: string): Promise<unknown[]> {
 }
 
 describe('the documents that need attention', () => {
-  it('new documents are listed, longest waiting first, even while they are being checked', async () => {
+  it('new documents are listed oldest first, even while they are being checked', async () => {
     const [first, second] = [await sent(), await sent()];
     await inState(second, 'checking');
     const { documents, total, checked_at: at } = await attention();

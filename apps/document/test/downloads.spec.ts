@@ -37,7 +37,7 @@ const zip = (documentIds: string[]) =>
   service.call('POST', '/admin/documents/download', { as: people.dora, json: { documentIds } });
 
 describe('a copied file URL', () => {
-  it('a copied file URL opens for its own user and returns 404 to any other signed-in user', async () => {
+  it('a copied file URL opens for the user to whom it was issued and returns 404 to any other signed-in user', async () => {
     const path = await pathOf((await sent()).id);
     expect((await service.call('GET', path, { as: people.ana })).status).toBe(200);
     for (const as of [people.ben, people.dora]) {

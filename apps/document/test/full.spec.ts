@@ -33,7 +33,7 @@ describe('a full object store', () => {
     ['MinIO', 507, 'XMinioStorageFull'],
     ['a quota', 403, 'QuotaExceeded'],
   ])(
-    'a full object store (%s) refuses uploads with 503 until it has space, all but the first before the link is claimed',
+    'until a full object store (%s) has space again, uploads are refused with 503, all but the first before the link is claimed',
     async (_who, ...full) => {
       store.full = full;
       const [first, next] = [service.token.newLink(), service.token.newLink()];
@@ -58,7 +58,7 @@ describe('a full object store', () => {
     },
   );
 
-  it('a link that is unknown or has ended is refused as such while the object store is full', async () => {
+  it('a link that is unknown or has ended gets its own error even while the object store is full', async () => {
     store.full = [507, 'InsufficientStorage'];
     expect((await upload(service, service.token.newLink())).status).toBe(503);
     const ended = service.token.newLink({ status: 'expired' });

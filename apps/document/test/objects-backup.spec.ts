@@ -110,7 +110,7 @@ describe('a restore of one document', () => {
   const restoreOne = (id: string, more = '') =>
     command(service, `objects restore --from ${at('a')} --document ${id}${more}`);
 
-  it('stores only the object of that document', async () => {
+  it('a restore of one document stores only that document’s object', async () => {
     const [lost, deleted] = [await received(), await received()];
     await command(service, `objects backup --to ${at('a')}`);
     const object = await bytesOf({}, lost.storageKey);
@@ -123,7 +123,7 @@ describe('a restore of one document', () => {
     await expect(bytesOf({}, deleted.storageKey)).rejects.toThrow('no such object');
   });
 
-  it('overwrites a changed object, which is evidence, only with --replace', async () => {
+  it('a restore of one document overwrites a changed object, which is evidence, only with --replace', async () => {
     const { id, storageKey } = await received();
     await command(service, `objects backup --to ${at('a')}`);
     const object = await bytesOf({}, storageKey);
@@ -137,7 +137,7 @@ describe('a restore of one document', () => {
     expect(await bytesOf({}, storageKey)).toEqual(object);
   });
 
-  it('is refused for an object that the backup lacks or that is damaged there, and for an unknown document', async () => {
+  it('a restore of one document is refused if its object is missing or damaged in the backup, or if the document is unknown', async () => {
     const damaged = await received();
     await command(service, `objects backup --to ${at('a')}`);
     const newer = await received();

@@ -100,7 +100,7 @@ it.each([
   expect(await entries()).toMatchObject([{ ...refused, subject: { kind: 'document', id: documentId } }]);
 });
 
-it('listing one’s own documents is not audited', async () => {
+it('a clinician’s list of their own documents is not audited', async () => {
   await get('/documents', people.ana);
   expect(await entries()).toEqual([]);
 });

@@ -50,7 +50,7 @@ const get = (path: string, as = people.ana as (typeof people)[keyof typeof peopl
 const ids = (response: { body: { data: List } }) => response.body.data.uploads.map(({ id }) => id);
 
 describe('document lists', () => {
-  it('a document list contains only one’s own documents, newest first, even for an admin', async () => {
+  it('a document list contains only the user’s own documents, newest first, even for an admin', async () => {
     const first = await sent({ owner: people.ben.id });
     const second = await sent({ owner: people.ben.id });
     await sent({ owner: people.chloe.id });
@@ -63,7 +63,7 @@ describe('document lists', () => {
     ['the file name, in any case', 'REFERRAL'],
     ['the comment', 'left hand'],
     ['the file name with a percent sign, which is not a wildcard', '50%'],
-  ])('one’s own documents are found by a part of %s', async (_what, search) => {
+  ])('a clinician’s own documents can be found by a part of %s', async (_what, search) => {
     const owner = { ...people.ana, id: randomUUID() };
     const wanted = await sent({
       owner: owner.id,

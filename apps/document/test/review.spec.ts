@@ -104,7 +104,7 @@ describe('the review of a document', () => {
     expect(entry?.data).toMatchObject({ outcome: 'refused', reason: 'review_changed' });
   });
 
-  it('of two concurrent changes, one succeeds and the other is refused', async () => {
+  it('only one of two concurrent changes succeeds', async () => {
     const responses = await Promise.all([
       review({ state: 'reviewed', from: 'new' }),
       review({ state: 'filed', from: 'new' }, people.dora),

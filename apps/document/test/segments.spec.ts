@@ -176,7 +176,7 @@ describe('a part of a document', () => {
 describe('a download', () => {
   ownService();
 
-  it('the first segment arrives while the rest has not been read', async () => {
+  it('the first segment arrives before the rest has been read', async () => {
     const { path } = await sent();
     const { barrier } = holdAfter(1);
     const response = await begin(path);

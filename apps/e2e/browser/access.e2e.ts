@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('an unknown path leads to the dashboard, after sign-in if necessary', once, async ({ page }) => {
+test('an unknown path redirects to the dashboard, after sign-in if necessary', once, async ({ page }) => {
   await page.goto('/no/such/page?x=1');
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page);

@@ -27,7 +27,7 @@ const chooseRealLife = async (uploadPage: UploadPage, name: string) => {
 };
 
 test(
-  'in Safari 15.0, files are explained, an encrypted PDF is inspected, and a document is sent',
+  'in Safari 15.0, the page explains why a file is refused, detects an encrypted PDF and sends a document',
   once,
   async ({ page, people }) => {
     const problems: string[] = [];

@@ -55,18 +55,22 @@ test(
   },
 );
 
-test('an invalid reset link is refused and leads to a new request', once, async ({ page }, info) => {
-  const resetPasswordPage = new ResetPasswordPage(page);
-  await page.goto('/reset-password?token=not-a-real-one');
-  await resetPasswordPage.password.fill('a fine long word');
-  await resetPasswordPage.confirmation.fill('a fine long word');
-  await resetPasswordPage.submit.click();
-  await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
-  await expect(resetPasswordPage.password).toHaveValue('a fine long word');
-  await picture(page, info, 'reset-refused');
-  await page.locator('main a[href="/forgot-password"]').first().click();
-  await expect(page).toHaveURL(/\/forgot-password$/);
-});
+test(
+  'an invalid reset link is refused, and the page links to a new request',
+  once,
+  async ({ page }, info) => {
+    const resetPasswordPage = new ResetPasswordPage(page);
+    await page.goto('/reset-password?token=not-a-real-one');
+    await resetPasswordPage.password.fill('a fine long word');
+    await resetPasswordPage.confirmation.fill('a fine long word');
+    await resetPasswordPage.submit.click();
+    await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
+    await expect(resetPasswordPage.password).toHaveValue('a fine long word');
+    await picture(page, info, 'reset-refused');
+    await page.locator('main a[href="/forgot-password"]').first().click();
+    await expect(page).toHaveURL(/\/forgot-password$/);
+  },
+);
 
 test(
   'a password request for an unknown address shows the same page, even after a failure',

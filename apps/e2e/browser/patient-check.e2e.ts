@@ -51,7 +51,7 @@ test('a patient fails the check once, passes it, is not asked again after a relo
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
 });
 
-test('when a proof is no longer valid while the form is open, the page asks again and keeps what was chosen', async ({
+test('when the proof becomes invalid while the form is open, the page asks for the date of birth again and keeps what was chosen', async ({
   page,
   people,
 }) => {

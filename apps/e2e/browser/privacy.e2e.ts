@@ -123,7 +123,7 @@ test.describe('the protection of pages', once, () => {
     ['/upload', ['camera']],
     ['/login', []],
   ] as const)
-    test(`of camera, microphone, location, USB and payment, ${path} may use: ${devices.join() || 'none'}`, async ({
+    test(`${path} may use only these features out of camera, microphone, location, USB and payment: ${devices.join() || 'none'}`, async ({
       page,
     }) => {
       await page.goto(path);

@@ -156,7 +156,7 @@ test('when the next document cannot be looked up, the page confirms the one that
   await picture(page, info, 'request-all');
 });
 
-test('a request in Arabic reads right to left, and leads from one document to the next', async ({
+test('a request in Arabic reads right to left, and a button opens the next document', async ({
   page,
   people,
 }, info) => {

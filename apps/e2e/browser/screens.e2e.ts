@@ -166,7 +166,9 @@ test('a patient with a valid link sees the upload form', async ({ page, people }
   await expect(page.locator('input[type=file]')).toHaveCount(1);
 });
 
-test('the buttons of the landing page lead to how it works and to the sign-in page', async ({ page }) => {
+test('the buttons of the landing page open its section on how Caredrop works and the sign-in page', async ({
+  page,
+}) => {
   await page.goto('/');
   await button(page, 'See how it works').click();
   await expect(page.locator('#how-it-works')).toBeInViewport();

@@ -158,7 +158,7 @@ test('a snoozed row leaves the list, is counted, and can be shown again', async 
 });
 
 test(
-  'the dashboard shows the most urgent rows and leads to the list',
+  'the dashboard shows the most urgent rows and links to the full list',
   once,
   async ({ open, people }, info) => {
     const api = await people.signIn(await people.newClinician('Urgent'));

@@ -501,7 +501,7 @@ describe('team members and colleagues who stand in', () => {
   });
 
   it.each(ofOwner)(
-    '%s: a member and a colleague who stands in get what the owner gets, except on personal routes, and afterwards what a stranger gets',
+    "%s: team members and colleagues who stand in get the owner's status code, except on personal routes; former ones get a stranger's",
     async (route, row) => {
       const [method = ''] = route.split(' ');
       const { owner, other } = Object.fromEntries(cellsOf(row)) as Record<Caller, number>;

@@ -43,7 +43,7 @@ describe('a request for several documents', () => {
     ]);
   });
 
-  it('of fifty simultaneous uploads through the second link, one is accepted and one third link is made', async () => {
+  it('only one of fifty simultaneous uploads through the second link is accepted, and only one third link is made', async () => {
     const first = await newRequest();
     await send(first.token);
     const second = await openLink(first.token);

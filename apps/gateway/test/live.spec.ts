@@ -92,7 +92,7 @@ describe('the stream of live updates', () => {
     pages.forEach((page) => page.leave());
   });
 
-  it('a page learns for how long no change that concerns it has arrived, or 0 while some may have been missed', async () => {
+  it('a page receives the time since the last change that concerns it, or 0 while changes may have been missed', async () => {
     const [ana, ben] = [await stack.auth.signIn('user'), await stack.auth.signIn('user')];
     await eventually(async () => {
       const page = await listen(ben.bearer);

@@ -85,7 +85,7 @@ describe('the token monitor', () => {
     expect(screen.getByLabelText('Status')).toHaveValue('');
   });
 
-  it('a next page that fails is requested once, and again on Retry', async () => {
+  it('a next page that fails to load is requested once, and again only on Retry', async () => {
     const served = serveTokens();
     const { person } = open('/admin/token-monitor');
     await row(/P-1/);
@@ -132,7 +132,7 @@ it('an administrator’s search names the fields that it covers', async () => {
   );
 });
 
-it('a link that is pasted into the search of everything is in no call', async () => {
+it('a link pasted into Search everything is searched by the start of its value, and no call contains the whole value', async () => {
   const { person } = open('/admin/token-monitor');
   await person.click(await screen.findByRole('button', { name: /^Search everything/ }));
   await person.click(await screen.findByLabelText('Search links and documents'));
@@ -233,7 +233,7 @@ describe('document downloads', () => {
     expect(card('PDFs')).toHaveTextContent('1');
   });
 
-  it('a next page that fails is requested once, and the list says that it is incomplete until Retry', async () => {
+  it('a next page that fails to load is requested once, and the list is marked as incomplete until Retry succeeds', async () => {
     const served = serveDocuments();
     const { person } = open('/admin/documents');
     await row(/a\.pdf/);

@@ -64,7 +64,7 @@ describe('reads that no user action caused', () => {
     expect(documents).toEqual([false]);
   });
 
-  it('a live update during a slow refetch leads to a further refetch in the background', async () => {
+  it('a live update during a slow refetch causes another refetch in the background', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
     const updates = liveUpdates();
     fake.use(updates.handler);

@@ -210,7 +210,7 @@ describe('the list of documents', () => {
     expect(row.queryByRole('link', { name: 'View' })).toBeNull();
   });
 
-  it('deleting more than ten documents requires typing their number', async () => {
+  it('to delete more than ten documents, the user has to type how many', async () => {
     for (let index = 0; index < 11; index += 1) fake.state.documents.push(aDocument());
     const { person } = open('/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
@@ -227,7 +227,7 @@ describe('the list of documents', () => {
     expect(await screen.findByText(messages.document.deletedMany(11))).toBeVisible();
   });
 
-  it('deleting ten documents does not ask for their number', async () => {
+  it('ten documents can be deleted without typing how many', async () => {
     for (let index = 0; index < 10; index += 1) fake.state.documents.push(aDocument());
     const { person } = open('/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
@@ -575,7 +575,7 @@ describe('document details', () => {
     expect(await screen.findByText(messages.document.noPreview)).toBeVisible();
   });
 
-  it('a missing document leads back to the list with a toast', async () => {
+  it('the page of a missing document redirects to the list with a toast', async () => {
     const { address } = open('/documents/gone');
     await waitFor(() => expect(address()).toBe('/documents'));
     expect(await screen.findByText(messages.document.loadDetailsFailed)).toBeVisible();

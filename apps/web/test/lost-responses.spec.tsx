@@ -48,7 +48,7 @@ describe('after a lost response', () => {
     ['disabling', people.ana, 'Disable'],
     ['enabling', people.chloe, 'Enable'],
   ] as const)(
-    '%s a clinician shows the row as it is on the server',
+    'if the response to %s a clinician is lost, the row is shown as it is on the server',
     async (_change, { id, ...user }, name) => {
       const path = `*/api/admin/users/:id/${name.toLowerCase()}`;
       fake.use(
@@ -202,7 +202,11 @@ describe('after a lost response', () => {
 
   it.each([
     ['after the provider has refused a text, a repeated one gets a new key', '20429', dialogCopy.sms.failed],
-    ['a text that is in doubt keeps its key and may have been sent', IN_DOUBT, dialogCopy.sms.unknown],
+    [
+      'a repeated text keeps its key if the first may have been sent, and the dialog says so',
+      IN_DOUBT,
+      dialogCopy.sms.unknown,
+    ],
   ])('%s', async (_title, reason, sentence) => {
     fake.state.tokens.push(aToken());
     const keys: (string | null)[] = [];

@@ -128,7 +128,7 @@ describe('reminders of a new link in place of another', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ send: true, reminders: false }]));
   });
 
-  it('a new link that is only made offers no reminders', async () => {
+  it('no reminders are offered for a new link that is not sent', async () => {
     const { id } = aRemindedLink(true, { phoneEnding: undefined });
     const { person } = open(`/tokens/${id}`);
     await person.click(await screen.findByRole('button', { name: 'Send new link' }));

@@ -135,7 +135,7 @@ describe('the landing page', () => {
     [undefined, '/login'],
     [people.ana, '/dashboard'],
   ])(
-    'the first button of the landing page leads to the sign-in page or the dashboard',
+    'the first button of the landing page links to the sign-in page, or to the dashboard for a signed-in user',
     async (user, target) => {
       renderApp('/', { user, state: fake.state });
       await waitFor(() =>

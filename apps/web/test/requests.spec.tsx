@@ -349,7 +349,7 @@ describe('the page of a link', () => {
     expect(screen.queryByRole('button', { name: 'Download all' })).toBeNull();
   });
 
-  it('a document that was asked for again leads to what has arrived and to the open link', async () => {
+  it('the row of a document that was asked for again links to the received document and to the open link', async () => {
     const [again, present] = [aToken(), aToken()];
     const open = { ...received[0]!, state: 'open' as const, token_id: again.id };
     await openRequest(2, [open, item(2, 'Photo', 'open', { token_id: present.id })]);
@@ -363,7 +363,7 @@ describe('the page of a link', () => {
     ['expired', 'The link has expired.'],
     ['revoked', 'The link was revoked.'],
   ] as const)(
-    'when the link of a document is %s, the documents after it no longer wait',
+    'when the link of a document is %s, the documents after it are no longer shown as waiting',
     async (status, sentence) => {
       const ended = [
         received[0]!,
@@ -376,7 +376,7 @@ describe('the page of a link', () => {
     },
   );
 
-  it('a document waits for the one before it, even if the link of an earlier document has ended', async () => {
+  it('a document is shown as waiting for the one before it, even if the link of an earlier document has ended', async () => {
     await openRequest(2, [
       item(1, 'Insurance card', 'ended', { token_id: aToken().id }),
       item(2, 'Referral letter', 'open', { token_id: aToken().id }),
@@ -385,7 +385,7 @@ describe('the page of a link', () => {
     expect(row('Photo')).toHaveTextContent('Waiting until the one before arrives.');
   });
 
-  it('the page of a link leads to an ended link of the same request', async () => {
+  it('the page of a link also links to an ended link of the same request', async () => {
     const ended = aToken();
     await openRequest(1, [received[0]!, item(2, 'Referral letter', 'ended', { token_id: ended.id })], {
       status: 'used',
@@ -448,7 +448,7 @@ describe('the page of a link', () => {
     expect(button('Download all')).toBeEnabled();
   });
 
-  it('the dialogs for revoking and extending say what happens to the documents that wait', async () => {
+  it('the dialogs for revoking and extending say what happens to the later documents of the request', async () => {
     const items = [item(1, 'Insurance card', 'open', { token_id: aToken().id }), item(2, 'Photo', 'waiting')];
     const person = await openRequest(1, items);
     await person.click(button('Revoke'));
@@ -462,7 +462,7 @@ describe('the page of a link', () => {
     expect(days).toHaveAccessibleDescription(/applies to the documents that wait for this one, too\./);
   });
 
-  it('the dialog for revoking several links mentions the documents that wait for them', async () => {
+  it('the dialog for revoking several links mentions the later documents of their requests', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-1', request: aRequestItem() }));
     const { person } = open('/tokens');
     await person.click(await screen.findByRole('checkbox', { name: 'Select P-1' }));
@@ -481,7 +481,7 @@ describe('the page of a link', () => {
     expect(await screen.findByText(/It asks for the same document of the request\./)).toBeVisible();
   });
 
-  it('the dialog for revoking the link of the last document mentions no documents that wait', async () => {
+  it('the dialog for revoking the link of the last document mentions no later documents', async () => {
     const person = await openRequest(2, [received[0]!, item(2, 'Photo', 'open', { token_id: aToken().id })]);
     await person.click(button('Revoke'));
     expect(await screen.findByText(/The patient can no longer use the link\./)).toBeVisible();
@@ -489,7 +489,7 @@ describe('the page of a link', () => {
   });
 });
 
-it('the page of a document leads to the link, where the whole request is shown', async () => {
+it('the page of a document links to the page of its link, which shows the whole request', async () => {
   const document = aDocument({ request: aRequestItem({ position: 2, label: 'Referral letter' }) });
   fake.state.documents.push(document);
   open(`/documents/${document.id}`);

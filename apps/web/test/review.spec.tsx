@@ -85,7 +85,7 @@ describe('unread documents', () => {
 });
 
 describe('going through a list of documents', () => {
-  it('Next, Previous, J and K go through the filtered list, and Back leads to the list', async () => {
+  it('Next, Previous, J and K go through the filtered list, and Back returns to the list', async () => {
     const [first, second] = fillList();
     fake.state.documents.push(aDocument({ file_name: 'hidden.pdf', file_type: 'image/png' }));
     const { person, address, router } = open('/documents?fileType=pdf');

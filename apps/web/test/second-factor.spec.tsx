@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
     await waitFor(() => expect(sent).toEqual([{ ticket: 't-1', code: 'abcd-efgh-jkmn' }]));
   });
 
-  it('an expired ticket leads back to the password', async () => {
+  it('when the ticket has expired, sign-in asks for the password again', async () => {
     respondToLogin('second_factor_needed');
     fake.use(http.post('*/api/auth/login/code', () => reject(401, 'sign_in_over', errors.sign_in_over.text)));
     const { person } = renderApp('/login');

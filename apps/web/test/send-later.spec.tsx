@@ -176,7 +176,7 @@ describe('a scheduled link', () => {
     expect(await screen.findByText(messages.schedule.sendingNow)).toBeVisible();
   });
 
-  it('a message that is due already is not announced for a time in the past', async () => {
+  it('the status of an overdue message says when it was due, not that it will be sent at a time in the past', async () => {
     const due = inDays(-1 / 24);
     details({ scheduled: { sms: due } });
     const status = `SMS: was due on ${formatSendTime(due, ZONE)}, and is sent as soon as possible`;

@@ -136,7 +136,7 @@ describe('a file that is chosen', () => {
     expect(screen.queryByText(copy.check.laterDay)).toBeNull();
   });
 
-  it('after the user has been removed from the chosen team, the page says that the file would be sent without it, and sends it', async () => {
+  it('if the user has been removed from the chosen team, the page warns that the file will be sent without a team, and then sends the file', async () => {
     const member = { id: people.ana.id, firstName: 'Ana', lastName: 'Li', watching: true, active: true };
     const team = { id: '20000000-0000-4000-8000-000000000001', name: 'Knee clinic', archived: false };
     fake.state.teams = [{ ...team, members: [member], watchers: 1 }];

@@ -122,7 +122,7 @@ describe('the warning before a session ends', () => {
     expect(fake.calls).not.toContain('POST /api/auth/session/extend');
   });
 
-  it('an ended session leads to the sign-in page with a message', async () => {
+  it('when the session has ended, the sign-in page opens with a message', async () => {
     session = { ...time, secondsLeft: 1 };
     const { address } = open();
     await dialog();

@@ -57,7 +57,7 @@ describe('the session', () => {
     expect(await screen.findByText(messages.auth.loginSuccessful)).toBeVisible();
   });
 
-  it('sign-in without an earlier page leads to the dashboard', async () => {
+  it('sign-in without an earlier page opens the dashboard', async () => {
     const { person, address } = renderApp('/login');
     await signIn(person, people.ana.email);
     await waitFor(() => expect(address()).toBe('/dashboard'));
@@ -76,7 +76,7 @@ describe('the session', () => {
     expect(address()).toBe('/unauthorized');
   });
 
-  it('an unknown address leads to the dashboard', async () => {
+  it('an unknown address redirects to the dashboard', async () => {
     const { address } = renderApp('/nowhere/at-all', { user: people.ana, state: fake.state });
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
@@ -133,7 +133,7 @@ describe('the session', () => {
     sent.mockRestore();
   });
 
-  it('signing out in another tab leads to the sign-in page and remembers the page', async () => {
+  it('after a sign-out in another tab, the sign-in page opens and remembers the earlier page', async () => {
     const { address, router } = renderApp('/tokens', { user: people.ana, state: fake.state });
     await screen.findByRole('heading', { name: 'Upload Tokens' });
     storedToken.remove();
@@ -216,7 +216,7 @@ describe('navigation', () => {
     expect(main.getByRole('link', { name: 'Admin' })).toBeVisible();
   });
 
-  it('keys that are turned off do nothing even if the browser denies its storage', async () => {
+  it('keyboard shortcuts that are turned off do nothing even if the browser denies its storage', async () => {
     const denied = () => {
       throw new DOMException('denied', 'SecurityError');
     };

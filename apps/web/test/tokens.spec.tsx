@@ -521,7 +521,7 @@ describe('token details', () => {
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('a missing token leads to the list with a toast and a notice', async () => {
+  it('the page of a missing token redirects to the list with a toast and a notice', async () => {
     const { address } = open('/tokens/nothing-like-an-id');
     await waitFor(() => expect(address()).toBe('/tokens'));
     expect(await screen.findByText(messages.token.loadDetailsFailed)).toBeVisible();

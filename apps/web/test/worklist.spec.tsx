@@ -145,7 +145,7 @@ describe('the list of what needs attention', () => {
     expect(dialog.getByRole('button', { name: 'Make new link' })).toBeDisabled();
   });
 
-  it('a new document is listed between more and less urgent links, and leads to its page', async () => {
+  it('a new document is listed between more and less urgent links, and its row links to its page', async () => {
     aLink('ending', { patient_ref_id: 'P-ending' });
     aLink('text_failed', { patient_ref_id: 'P-failed' });
     const document = aNewDocument();
@@ -170,7 +170,7 @@ describe('the list of what needs attention', () => {
     expect(screen.queryByText('P-new')).toBeNull();
   });
 
-  it('the links of a truncated list that can be sent again are not called all', async () => {
+  it('the button that texts several patients does not say "all" if the list is truncated', async () => {
     const silent = { patient_ref_id: 'P-silent', hasSMS: true, smsPhoneNumber: '+447700900123' };
     for (const reason of ['ending', 'opened', 'opened'] as const) aLink(reason, silent);
     open();

@@ -75,7 +75,7 @@ function putInQueue(...contents: string[]): Promise<void> {
   });
 }
 
-test('events that wait together share one transaction, each with its own context', async () => {
+test('events that are queued together share one transaction, each with its own context', async () => {
   const seen: { transaction: string; event: EventEnvelope; correlationId: string | undefined }[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {
     const correlationId = context.current()?.correlationId;

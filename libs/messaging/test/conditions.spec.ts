@@ -70,7 +70,7 @@ describe('a batch of the outbox', () => {
     });
   });
 
-  it('an event that waits for its retry is left out of a batch until it is due', async () => {
+  it('an event is left out of batches until its retry is due', async () => {
     const { id } = await tellUserUpdated(auth);
     await withClient(async (client) => {
       expect(await sent(client, () => Promise.resolve('returned'))).toEqual([id]);

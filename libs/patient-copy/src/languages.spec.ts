@@ -76,7 +76,7 @@ describe('the language of a page', () => {
     });
   });
 
-  it('a language without a catalogue is an error', () => {
+  it('a language without a catalogue causes an error', () => {
     expect(() => languageOf('xx')).toThrow('There is no catalogue for xx.');
   });
 });

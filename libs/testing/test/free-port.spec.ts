@@ -48,7 +48,7 @@ test('a port on which another program listens is skipped', async () => {
   }
 });
 
-test('no port is given that the system may assign to an outgoing connection', async () => {
+test('a free port is never one that the system may assign to an outgoing connection', async () => {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
   expect(await freePort()).toBeLessThan(Number(range.split('\t')[0]));
 });

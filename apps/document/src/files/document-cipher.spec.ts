@@ -145,7 +145,7 @@ describe('a stored object that was changed', () => {
     ['the end of its last segment', object.subarray(0, -4), size - 4],
     ['all but its first segment', joined(0), SEGMENT],
   ])(
-    'an object without %s cannot be opened even if the row has the remaining size',
+    'an object without %s cannot be opened even if the row states the size of what remains',
     (_what, changed, rest) => {
       expect(changed).toHaveLength(objectSize(rest));
       expect(() => decrypt(changed, rest)).toThrow(DocumentTampered);

@@ -35,7 +35,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('the files of a store', () => {
   // S3 guarantees the same; the emulator in the tests does not.
-  it('of several concurrent writes to a key, one is stored whole', async () => {
+  it('exactly one of several concurrent writes to a key is stored, and it is complete', async () => {
     const versions = Array.from({ length: 8 }, (_, n) => Buffer.alloc(300_000, n));
     await Promise.all(versions.map((version) => store.put(key, version)));
     const kept = await store.get(key, 300_001);

@@ -24,7 +24,7 @@ const waitOf = (link: string): string | undefined => {
 };
 
 describe('LinkBackOff', () => {
-  it('a link may fail nine times; after the tenth failure it waits a minute, then twice as long each time, up to an hour', () => {
+  it('a link is blocked for a minute after its tenth failure, and twice as long after each further failure, up to an hour', () => {
     reject(9);
     expect(waitOf('a')).toBeUndefined();
     reject(1);

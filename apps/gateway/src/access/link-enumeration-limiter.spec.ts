@@ -44,7 +44,7 @@ describe('the link enumeration limiter', () => {
     expect(await admitted(limiter, '203.0.113.3')).toBe('at once');
   });
 
-  it('at most 30 calls from a slowed address wait at the same time, and the others get 429 with Retry-After', async () => {
+  it('at most 30 calls from a slowed address are delayed at the same time, and the others get 429 with Retry-After', async () => {
     const limiter = make();
     await guess(limiter, 301);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => admitted(limiter, attacker)));

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('the buffer of audit records', () => {
-  it('records wait while the audit service is down and are then delivered once, in order', async () => {
+  it('records are kept while the audit service is down, and are then delivered once and in order', async () => {
     const buffer = newBuffer();
     for (const second of [1, 2, 3]) buffer.add(aRejection(second));
     await eventually(() => expect(audit.calls).toBeGreaterThan(2));

@@ -14,8 +14,8 @@ beforeEach(() => {
   recent = new RecentEvents(() => now);
 });
 
-describe('how long it has been quiet', () => {
-  it('the time counts from the last event that concerns the listener', () => {
+describe('the time since the last event', () => {
+  it('the time is measured from the last event that concerns the listener', () => {
     recent.begin();
     now += 5_000;
     recent.note(about(ana.userId));
@@ -25,7 +25,7 @@ describe('how long it has been quiet', () => {
     expect([recent.quietMs(ana), recent.quietMs(ben)]).toEqual([500, 200]);
   });
 
-  it('the time counts from the connection if no event has come since, and is 0 without one', () => {
+  it('the time is measured from the connection if no event has arrived yet, and is 0 while disconnected', () => {
     expect(recent.quietMs(ana)).toBe(0);
     recent.begin();
     now += 700;
@@ -44,7 +44,7 @@ describe('how long it has been quiet', () => {
     expect(recent.quietMs(ana)).toBe(60_000);
   });
 
-  it('when too many events come at once, the time counts from the last one that was dropped', () => {
+  it('when too many events arrive at once, the time is measured from the last event that was dropped', () => {
     recent.begin();
     now += 1_000;
     recent.note(about(ana.userId));

@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     expect(callAt('/auth/login', 'post').security).toEqual([]);
   });
 
-  it('every operation describes 403, for plain HTTP, and each one with a body describes 408, for a slow body', () => {
+  it('every operation describes the 403 for plain HTTP, and every operation with a body describes the 408 for a slow body', () => {
     for (const call of Object.values(api.paths).flatMap((methods) => Object.values(methods))) {
       expect(call.responses).toHaveProperty('403');
       if (call.requestBody) expect(call.responses).toHaveProperty('408');

@@ -209,7 +209,7 @@ describe('the next document of a request without JavaScript', () => {
     expect(plainPage(lookedUp, again, {}, nothing)).toContain(copy.request.done());
   });
 
-  it('the next document is looked up only after outcomes that another document may follow', () => {
+  it('the next document is looked up only after outcomes that can be followed by another document', () => {
     const expired: Outcome = { status: 410, code: 'link_expired' };
     for (const outcome of [sent, used, skipped, expired, lookedUp]) expect(mayLeadOn(outcome)).toBe(true);
     for (const code of ['link_unknown', 'file_too_large', undefined])

@@ -13,7 +13,7 @@ describe('the routing table', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('no route leads to an internal path', () => {
+  it('no route has or forwards to an internal path', () => {
     for (const { path, to } of routes)
       expect(`${path} ${to.path}`).not.toMatch(/internal|health|metrics|jwks/);
   });

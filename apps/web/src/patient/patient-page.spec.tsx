@@ -731,7 +731,7 @@ describe('sending a document', () => {
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });
 
-  it('a link revoked during the upload leads to the page for invalid links', async () => {
+  it('a link revoked during the upload shows the page for invalid links', async () => {
     const upload = await sendPhoto();
     act(() =>
       upload.respond(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
@@ -805,7 +805,7 @@ describe('a device that goes offline', () => {
   });
   afterEach(() => online.mockRestore());
 
-  it('the page continues with the same key as soon as the device is online, and until then nothing is on its way', async () => {
+  it('while the device is offline, the page does not say that the document is on its way; once online, the upload is retried with the same key', async () => {
     const onItsWay = copy.sending.onItsWay({ named: 'no', clinic: '' });
     const first = await sendPhoto();
     expect(screen.getByText(onItsWay)).toBeVisible();
@@ -1094,7 +1094,7 @@ describe('a browser that can scan', () => {
     expect(((await latest(1)).form.get('document') as File).name).toBe('photo.jpg');
   });
 
-  it('if no chosen photo can be read, the page names each and does not say that the other photos are here', async () => {
+  it('if none of the chosen photos can be read, the page names each of them and does not mention other photos', async () => {
     fakeImages({ decodes: false });
     await openForm();
     await user.click(screen.getByRole('button', { name: 'Choose a file' }));
@@ -1330,7 +1330,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByRole('button', { name: copy.request.skip() })).toBeNull();
   });
 
-  it('the receipt leads to the next document, and does not say that nothing else is needed', async () => {
+  it('the receipt offers the next document, and does not say that nothing else is needed', async () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
     upload.respond(201, { status: 'success', data: { upload: { patientRefId: 'P-1' } } });
@@ -1341,7 +1341,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.link.nowUsed())).toBeNull();
   });
 
-  it('a used link leads to the next document instead of asking for a new link', async () => {
+  it('the page of a used link offers the next document instead of advising the patient to ask for a new link', async () => {
     verdict = () => reject(410, 'link_used', errors.link_used.text, used);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
@@ -1350,7 +1350,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.usedLink.otherHelp())).toBeNull();
   });
 
-  it('a used link that the clinic has replaced does not lead to the next document', async () => {
+  it('the page of a used link that the clinic has replaced does not offer the next document', async () => {
     const at = '2026-11-21T10:00:00.000Z';
     const replaced = { ...used, replacedAt: at, replacementSentAt: at };
     verdict = () => reject(410, 'link_used', errors.link_used.text, replaced);
@@ -1360,7 +1360,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.looking())).toBeNull();
   });
 
-  it('the link of a skipped document leads to the next document, and does not say that the link was cancelled', async () => {
+  it('the page of a skipped document offers the next document, and does not say that the link was cancelled', async () => {
     verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, ended);
     renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await next()).toBeVisible();
@@ -1387,7 +1387,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(copy.request.done())).toBeNull();
   });
 
-  it('the form of a document that was skipped elsewhere leads to the next document', async () => {
+  it('after a document was skipped elsewhere, its open form is replaced by the offer of the next document', async () => {
     verdict = () => acceptOne({ ...place, optional: true });
     const upload = await sendPhoto();
     verdict = () => reject(410, 'link_revoked', errors.link_revoked.text, ended);
@@ -1397,7 +1397,7 @@ describe('a link of a request for several documents', () => {
     expect(screen.queryByText(errors.link_revoked.text)).toBeNull();
   });
 
-  it('a link that was used elsewhere while its form was open leads to the next document', async () => {
+  it('if a link was used elsewhere while its form was open, the page offers the next document', async () => {
     verdict = () => acceptOne();
     const upload = await sendPhoto();
     const { ofRequest: _only, ...receipt } = used;

@@ -37,13 +37,16 @@ describe('checking a link', () => {
     ['that was accepted', accepted, 'link-token'],
     ['that is used', () => rejected('link_used'), 'link-token'],
     ['that no clinic has made', () => rejected('link_unknown'), null],
-  ])('the next page of the tab finds a link %s, unless it is unknown', async (_, respond, kept) => {
-    jest.useFakeTimers();
-    sessionStorage.clear();
-    jest.spyOn(globalThis, 'fetch').mockImplementation(respond);
-    renderHook(() => useLinkCheck('link-token', jest.fn(), () => Promise.resolve()));
-    await jest.advanceTimersByTimeAsync(minutes(0.1));
-    window.dispatchEvent(new Event('pagehide'));
-    expect(sessionStorage.getItem('caredrop.link')).toBe(kept);
-  });
+  ])(
+    'a link %s is kept for the next page of the tab, unless the link is unknown',
+    async (_, respond, kept) => {
+      jest.useFakeTimers();
+      sessionStorage.clear();
+      jest.spyOn(globalThis, 'fetch').mockImplementation(respond);
+      renderHook(() => useLinkCheck('link-token', jest.fn(), () => Promise.resolve()));
+      await jest.advanceTimersByTimeAsync(minutes(0.1));
+      window.dispatchEvent(new Event('pagehide'));
+      expect(sessionStorage.getItem('caredrop.link')).toBe(kept);
+    },
+  );
 });

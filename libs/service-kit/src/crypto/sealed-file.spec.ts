@@ -30,7 +30,7 @@ it('a sealed file with an excessive scrypt cost is refused', async () => {
   await expect(openWithPassphrase(file, passphrase)).rejects.toThrow('it is not a sealed file');
 });
 
-it('a sealed file whose scrypt cost is not a power of two is refused as not a sealed file', async () => {
+it('a file whose scrypt cost is not a power of two is rejected as malformed', async () => {
   const file = sealed.replace('"N": 131072', '"N": 20000');
   await expect(openWithPassphrase(file, passphrase)).rejects.toThrow(CannotUnseal);
 });

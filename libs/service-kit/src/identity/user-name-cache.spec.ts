@@ -21,7 +21,7 @@ function cacheOf(options: { cacheMs?: number } = {}) {
 const anasName = new Map([['a', { firstName: 'Ana', lastName: 'Keller' }]]);
 
 describe('UserNameCache', () => {
-  it('a name is requested once, even that of an unknown user, who is missing from the result', async () => {
+  it('each name is requested only once, even for an unknown user, who is left out of the result', async () => {
     const { asked, cache } = cacheOf();
     expect(await cache.find(['a', 'nobody', 'a'])).toEqual(anasName);
     expect(await cache.find(['a', 'nobody'])).toEqual(anasName);

@@ -38,6 +38,6 @@ it.each([
   expect(isPeriod(from, to)).toBe(valid);
 });
 
-it('a share is a whole percentage, and blank if the whole is zero', () => {
+it('a share is shown as a whole percentage, or left blank if the total is zero', () => {
   expect([share(1, 3), share(0, 0)]).toEqual(['33 %', '']);
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('the object store emulator keeps the folder of a deleted object, in which another may be stored at that moment', async () => {
+test('the object store emulator keeps the folder of a deleted object, because another object may be stored there at the same time', async () => {
   const emulator = newEmulator(folder);
   keepFolders(emulator);
   const object = { bucket: 'bucket', key: 'a/old', content: Readable.from(['left']), metadata: {} };

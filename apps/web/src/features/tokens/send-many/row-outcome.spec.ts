@@ -24,7 +24,7 @@ describe('outcomesOf', () => {
     ).toEqual(['Text: not sent: a', 'Email not sent: b']);
   });
 
-  it('only a sentence about an actual or possible failure counts as a problem, and so does its row', () => {
+  it('only a sentence about an actual or possible failure is marked as a problem, together with its row', () => {
     const refused: SendingRowResult = { ...both, email: { status: 'failed', problem: 'b' } };
     expect(outcomesOf(refused).map(({ isProblem }) => isProblem)).toEqual([false, true]);
     expect(hasProblem(refused)).toBe(true);
