@@ -57,7 +57,7 @@ describe('storing audit records', () => {
     expect(await verified()).toEqual([]);
   });
 
-  it('a record with ids in capitals is found by its ids and does not look changed', async () => {
+  it('a record with ids in capitals is found by its ids and is not reported as changed', async () => {
     const [userId, tokenId, documentId] = [randomUUID(), randomUUID(), randomUUID()];
     const inCapitals = (kind: 'token' | 'document', id: string) => ({ kind, id: id.toUpperCase() });
     const entry = (

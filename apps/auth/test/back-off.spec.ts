@@ -89,7 +89,7 @@ describe('failed sign-ins', () => {
     expect((await auth.logIn(ben)).status).toBe(200);
   });
 
-  it('of forty concurrent wrong passwords, all but five are refused with 429', async () => {
+  it('all but five of forty concurrent wrong passwords are refused with 429', async () => {
     const guesses = Array.from({ length: 40 }, () => auth.logIn(wrong(ana)));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);

@@ -119,7 +119,7 @@ describe('the command set-role', () => {
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
   });
 
-  it('set-role can demote the only administrator if that one cannot sign in anyway', async () => {
+  it('set-role can demote the only administrator if that account cannot sign in anyway', async () => {
     await auth.add({ ...dora, role: 'admin' });
     await auth.prisma.user.update({ where: { id: dora.id }, data: { passwordHash: null } });
     expect(await setRole(dora.email, 'user')).toContain('now has the role user');

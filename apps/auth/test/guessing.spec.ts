@@ -118,7 +118,7 @@ describe('too many failed sign-ins in a row', () => {
     expect((await auth.logIn({ ...ana, password: 'seven-grey-herons' }, office)).status).toBe(200);
   });
 
-  it('of 40 concurrent guesses, only as many as the limit allows are reported as wrong', async () => {
+  it('only as many of 40 concurrent guesses as the limit allows are reported as wrong', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => auth.logIn(wrong(ana), elsewhere)));
     const codes = responses.map(({ body }) => body.code);
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(12);

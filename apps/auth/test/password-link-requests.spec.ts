@@ -173,13 +173,13 @@ describe('the upgrade from version 0.1', () => {
     return requestId;
   }
 
-  it('an event from the earlier version of auth still leads to a link, but only for its user', async () => {
+  it('a link can still be created for an event from the earlier version of auth, but only for its user', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
   });
 
-  it('an event from the earlier version of auth leads to no link for another request or purpose', async () => {
+  it('an event from the earlier version of auth cannot be used to create a link for another request or purpose', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId: randomUUID() })).toEqual({ outcome: 'none' });
     expect(await mint({ userId: ana.id, requestId, purpose: 'invite' })).toEqual({ outcome: 'none' });

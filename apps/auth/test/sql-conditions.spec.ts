@@ -383,7 +383,7 @@ describe('the time that a sign-in may take', () => {
 });
 
 describe('two administrators who step down at once', () => {
-  it('of two administrators who step down at the same moment, the second is refused', async () => {
+  it('the second of two administrators who step down at the same moment is refused', async () => {
     await sql(`UPDATE users SET role = 'admin' WHERE id = '${ana.id}'`);
     const giveUp = async (tx: Tx, id: string) =>
       setRole(

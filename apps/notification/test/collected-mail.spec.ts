@@ -187,7 +187,7 @@ describe('collected emails', () => {
     );
   });
 
-  it('the metrics count waiting documents', async () => {
+  it('the metrics count documents that have not been announced yet', async () => {
     await arrive(4);
     await sent();
     const metrics = await (await fetch(`${service().url}/metrics`)).text();
@@ -307,7 +307,7 @@ describe('collected emails and people', () => {
     await eventually(() => expect(mails().map(to)).toEqual([ana.email, 'ana.new@clinic.example']));
   });
 
-  it('a user who is disabled while documents are collected gets no email; the administrators do', async () => {
+  it('the administrators get the email instead of a user who is disabled while documents are collected', async () => {
     auth.users.push({ id: randomUUID(), email: 'erik@clinic.example', firstName: 'Erik', role: 'admin' });
     await arrive(3);
     await sent();
@@ -345,7 +345,7 @@ describe('collected emails and people', () => {
 });
 
 describe('collected emails and failures', () => {
-  it('a collection waits while the mail server is down, and later documents wait in a single second collection', async () => {
+  it('a collection is kept while the mail server is down, and later documents form a single second collection', async () => {
     await arrive(1);
     await sent();
     await service().stop();

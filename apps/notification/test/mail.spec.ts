@@ -184,7 +184,7 @@ describe('account emails', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
-  it('the absent user and the colleague who stands in get an email that names no one, and none when the absence ends early', async () => {
+  it('the absent user and the colleague who stands in get an email that names neither, and none when the absence ends early', async () => {
     const data = { userId: people.dora.id, coverId: people.ana.id };
     const set = await tell(service, 'user.cover_changed', data, 1);
     await tellAgain(service, set);

@@ -94,7 +94,7 @@ describe('the daily SMS limits', () => {
     ['to one number by two clinicians', { senderId: people.ben.id }, 'number', 0],
     ['by one clinician to two numbers', { to: '+447700900124' }, 'clinician', 1],
   ] as const)(
-    'of two concurrent texts %s, the second waits until the first is counted',
+    'the second of two concurrent texts %s is delayed until the first is counted',
     async (_how, other, limit, before) => {
       for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
       let second: Promise<string> | undefined;

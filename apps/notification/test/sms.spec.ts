@@ -350,7 +350,7 @@ describe('a text in doubt', () => {
       expect((await row(second.deliveryId)).providerSid).toBe(sid());
     });
 
-    it('of two identical texts in doubt, the later one is matched with the only message', async () => {
+    it('the later of two identical texts in doubt is matched with the only message', async () => {
       await reconcile();
       expect(await row(first.deliveryId)).toMatchObject(unknown);
       expect((await row(second.deliveryId)).providerSid).toBe(sid());

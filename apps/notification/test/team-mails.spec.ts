@@ -86,7 +86,7 @@ it('each recipient gets emails as they have chosen', async () => {
   expect(await received()).toEqual({ [ana.email]: 2, [chloe.email]: 3 });
 });
 
-it('a collected email leads everyone to the list that includes the documents of teams and of colleagues', async () => {
+it('a collected email links to the list that includes the documents of teams and of colleagues', async () => {
   for (let count = 0; count < 3; count += 1) await arrive();
   await pass(31);
   expect(await received()).toEqual(each(2));
@@ -95,7 +95,7 @@ it('a collected email leads everyone to the list that includes the documents of 
   for (const { Text } of collected) expect(Text).toContain('https://drop.clinic.example/worklist\n');
 });
 
-it('a repeated event causes no second email, even if the recipients have changed and the inbox has lost it', async () => {
+it('a repeated event causes no second email, even if the recipients have changed and the inbox has lost the event', async () => {
   const id = await arrive();
   await received();
   auth.watchers.set(teamId, [dora.id]);

@@ -70,7 +70,7 @@ describe('the team of a link', () => {
     expect(await app.emitted('token.created')).toEqual([]);
   });
 
-  it('an administrator, like everyone, can make links only for their own teams', async () => {
+  it('even an administrator can make links only for teams to which they belong', async () => {
     expect((await make(dora, { teamId: reception })).status).toBe(403);
   });
 
@@ -255,7 +255,7 @@ describe('the lists of colleagues’ links', () => {
     expect(await attention('?scope=any', ben)).toEqual([mine]);
   });
 
-  it('reading a list of colleagues’ links is recorded, reading one’s own list is not', async () => {
+  it('reading a list of colleagues’ links is recorded, but reading one’s own list is not', async () => {
     await app.prisma.outbox.deleteMany();
     await listed('');
     expect(await app.audited('token.list_shared')).toEqual([]);
@@ -295,7 +295,7 @@ describe('assigning a link', () => {
     ]);
   });
 
-  it('a link can be assigned to a team and taken out of it again', async () => {
+  it('a link can be assigned to a team and removed from it again', async () => {
     const { id } = await app.create();
     expect((await details(id, benHere)).status).toBe(404);
     await assign(id, anaHere, { teamId: reception });
@@ -336,7 +336,7 @@ describe('assigning a link', () => {
     expect(await app.emitted('token.assigned')).toEqual([]);
   });
 
-  it('an administrator assigns any link to any team', async () => {
+  it('an administrator can assign any link to any team', async () => {
     const { id } = await app.create();
     expect((await assign(id, dora, { teamId: billing })).status).toBe(200);
   });
@@ -382,7 +382,7 @@ describe('assigning a link', () => {
     expect((await row(id)).ownerId).toBe(ana.userId);
   });
 
-  it('of two simultaneous assignments, one is refused if its caller may no longer work on the link', async () => {
+  it('an assignment is refused if a concurrent one has ended its caller’s access to the link', async () => {
     const { id } = await app.create();
     const both = [
       assign(id, ana, { userId: ben.userId }),
@@ -429,7 +429,7 @@ describe('assigning a link', () => {
   });
 });
 
-describe('a link that is assigned while its document is on its way', () => {
+describe('a link that is assigned during an upload', () => {
   const completed = async (claimId: string, tokenId: string, given: object): Promise<string> => {
     const data = { claimId, tokenId, ...upload(), scan: 'clean' as const, ...given };
     await app.publish('document', {
@@ -610,7 +610,7 @@ describe('the links of a disabled user', () => {
     expect([await snoozers(moved.id), await snoozers(kept.id)]).toEqual([[], [ben.userId]]);
   });
 
-  it('links are not moved to a colleague who was deleted before the hand-over, which is audited', async () => {
+  it('links are not moved to a colleague who was deleted before the hand-over, and the failure is audited', async () => {
     const { id } = await app.create();
     const gone = randomUUID();
     await handOver({ toUserId: gone });

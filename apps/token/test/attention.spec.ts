@@ -140,7 +140,7 @@ describe('the links that need attention', () => {
     }
   });
 
-  it('the most urgent reason comes first, and within a reason the link that has waited longest', async () => {
+  it('links are sorted by the urgency of their reason, then by how long they have needed attention', async () => {
     const late = await aLinkWith(opened);
     const soonest = await aLinkWith({ expiresAt: fromNow(2 * DAY) });
     const later = await aLinkWith({ expiresAt: fromNow(3 * DAY) });
@@ -155,7 +155,7 @@ describe('the links that need attention', () => {
     expect([tokens.length, total]).toEqual([1, 4]);
   });
 
-  it('a link that ends soon is listed since it was made if that was later, and the one that ends first comes first', async () => {
+  it('a link that ends soon is listed since seven days before its expiry or since its creation, and the link that ends first comes first', async () => {
     const [older, newer] = [fromNow(-2 * DAY), fromNow(-HOUR)];
     const later = await aLinkWith({ createdAt: older, expiresAt: fromNow(3 * DAY) });
     const soonest = await aLinkWith({ createdAt: newer, expiresAt: fromNow(2 * DAY) });
@@ -324,7 +324,7 @@ describe('snoozing', () => {
     expect(await shown()).toEqual([[id, 'problem']]);
   });
 
-  it('a wait after wrong dates that do not lock the check does not bring a snoozed report back', async () => {
+  it('a patient check that is blocked but not locked does not bring a snoozed report back', async () => {
     const id = await aLinkWith(reported);
     await snooze(id, { reason: 'problem', until: tomorrow() });
     const waiting = { ...locked, checkTries: 20, checkWaitsUntil: fromNow(HOUR) };
@@ -342,7 +342,7 @@ describe('snoozing', () => {
     },
   );
 
-  it('a time in the future does not hide what happens until then', async () => {
+  it('a snooze with a time in the future does not hide what happens before that time', async () => {
     const id = await aLinkWith(reported);
     await snooze(id, { reason: 'problem', since: fromNow(HOUR).toISOString(), until: tomorrow() });
     await app.prisma.token.update({ where: { id }, data: { problemAt: fromNow(1_000) } });

@@ -41,7 +41,7 @@ describe('previewing a claim', () => {
     ['confirmed', (of: TokenApp) => aLink(of).claimed().confirmed(), 'usable'],
     ['used', (of: TokenApp) => aLink(of).claimed().confirmed().used(), 'used'],
     ['expired', (of: TokenApp) => aLink(of).expired(), 'expired'],
-  ])('an upload may learn about a link that is %s without claiming it', async (_state, make, outcome) => {
+  ])('previewing a link that is %s returns its state without claiming it', async (_state, make, outcome) => {
     const link = await make(app).make();
     const before = await app.prisma.token.findUniqueOrThrow({ where: { id: link.id } });
     expect(await preview(link.token)).toMatchObject({ outcome });
@@ -49,7 +49,7 @@ describe('previewing a claim', () => {
     await app.step(link.claimId, 'release');
   });
 
-  it('a revoked link and an unknown one are named as such', async () => {
+  it('a preview distinguishes a revoked link from an unknown one', async () => {
     await revoke();
     expect(await preview(token.token)).toEqual({ outcome: 'revoked' });
     expect(await preview('unknown')).toEqual({ outcome: 'unknown' });
@@ -251,7 +251,7 @@ describe('confirming a claim', () => {
       });
     });
 
-    it('a document service that refuses to settle does not make the link unknown', async () => {
+    it('validation fails with 503, not "unknown", when the document service refuses to settle', async () => {
       app.document.off('/internal/attempts/settle');
       expect(await app.validate(token.token)).toMatchObject({
         status: 503,

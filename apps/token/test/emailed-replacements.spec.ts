@@ -91,7 +91,7 @@ describe('a new link in place of one that was emailed', () => {
     ]);
   });
 
-  it('a replacement link is reminded by email if the old one was', async () => {
+  it('a replacement link has reminders by email if the old one had them', async () => {
     const old = await expired({ ...accepted, remindersFrom: new Date(Date.now() - 20 * DAY) });
     const { id } = (await reissue(old.id)).body.data.token;
     await statusOf({ tokenId: id, deliveryId: await theDelivery() }, 'sent');

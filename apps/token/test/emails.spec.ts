@@ -218,7 +218,7 @@ describe('an email that is about to be sent', () => {
     expect((await describeEmail(again)).body.data).toMatchObject({ outcome: 'found' });
   });
 
-  it('an email is not described for another link or under an unknown id', async () => {
+  it('the content of an email is not returned for another link or an unknown id', async () => {
     const { deliveryId, tokenId } = await sent();
     const others = [
       { deliveryId: randomUUID(), tokenId },

@@ -203,7 +203,7 @@ describe('POST /links/language', () => {
     ]);
   });
 
-  it('a link’s choices of an hour are limited, and a choice that is refused changes nothing', async () => {
+  it('choices are limited per link and hour, and a choice over the limit changes nothing', async () => {
     const link = await linkIn('pl');
     await app.prisma.outbox.deleteMany();
     for (let at = 0; at < 60; at++) await choose(link.token, at % 2 ? 'pl' : 'ar');

@@ -165,7 +165,7 @@ describe('the query plan of link counts', () => {
   });
 });
 
-it('the requests that wait for automatic renewal are read through their partial index', async () => {
+it('requests that are due for automatic renewal are read through their partial index', async () => {
   expect(await planOf(dueRenewals)).toContain('Index Scan using tokens_auto_renewal_due_idx');
 });
 

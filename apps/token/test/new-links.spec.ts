@@ -92,7 +92,7 @@ describe('a new link with a phone number', () => {
     expect(data).not.toHaveProperty('sms');
   });
 
-  it('with an empty number the link is not texted, and the response has no "sms"', async () => {
+  it('a new link with an empty number is not texted, and the response has no "sms"', async () => {
     const { body } = await ask({ phoneNumber: '  ' });
     expect(Object.keys(body.data)).toEqual(['token']);
     expect(texts()).toHaveLength(0);

@@ -89,7 +89,7 @@ describe('giving the date of birth', () => {
     ]);
   });
 
-  it('the right dates of an hour are limited, and one that is refused uses up no try', async () => {
+  it('correct dates are limited per link and hour, and a date over the limit uses up no try', async () => {
     const link = await aCheckedLink(app);
     for (let at = 0; at < 60; at++) await browser(link).give(BORN);
     const refused = await browser(link).give(BORN);
@@ -109,7 +109,7 @@ describe('giving the date of birth', () => {
     expect(JSON.stringify(entry)).not.toContain('1948-03');
   });
 
-  it('of fifty simultaneous wrong dates ten are compared, and the link then waits 15 minutes', async () => {
+  it('only ten of fifty concurrent wrong dates are compared, and the link is then blocked for 15 minutes', async () => {
     const link = await aCheckedLink(app);
     const responses = await Promise.all(Array.from({ length: 50 }, () => browser(link).give(WRONG)));
     const codes = responses.map(({ body }) => body.code);
@@ -133,7 +133,7 @@ describe('giving the date of birth', () => {
     expect((await row(link.id)).checkTries).toBeLessThanOrEqual(10);
   });
 
-  it('of the 365 dates of a year, 30 are compared, and then the link is locked', async () => {
+  it('only 30 wrong dates are compared before a link is locked', async () => {
     const link = await aCheckedLink(app);
     let compared = 0;
     for (let day = 0; day < 365; day += 1) {
@@ -152,7 +152,7 @@ describe('giving the date of birth', () => {
     expect((await app.validate(link.token)).status).toBe(200);
   });
 
-  it('a correct date takes back its own try and no wrong one', async () => {
+  it('a correct date uses up no try and does not reset the count of wrong dates', async () => {
     const link = await aCheckedLink(app);
     for (let n = 0; n < 9; n += 1) await browser(link).give(WRONG);
     await passed(link);
@@ -210,7 +210,7 @@ describe('giving the date of birth', () => {
 });
 
 describe('unlocking', () => {
-  it('the owner unlocks a locked link once; the patient passes, and earlier proofs are void', async () => {
+  it('unlocking a locked link takes effect once: earlier proofs are void, and the patient can pass again', async () => {
     const link = await aCheckedLink(app);
     const early = await passed(link);
     for (let round = 0; round < 3; round += 1) await failRound(link);
@@ -226,7 +226,7 @@ describe('unlocking', () => {
     expect(await claim(link, (await passed(link)).patient)).toBe('claimed');
   });
 
-  it('a check that was passed is shown as waiting while too many wrong dates block it, and can be unlocked', async () => {
+  it('a passed check is shown as waiting while wrong dates block it, and can be unlocked', async () => {
     const link = await aCheckedLink(app);
     const own = await passed(link);
     await failRound(link);
@@ -241,7 +241,7 @@ describe('unlocking', () => {
     expect((await details(link.id)).patient_check).toMatchObject({ state: 'needed' });
   });
 
-  it('a link that waits can be unlocked, but a link without a check cannot', async () => {
+  it('a blocked link can be unlocked, but a link without a check cannot', async () => {
     const link = await aCheckedLink(app);
     await failRound(link);
     await unlock(link.id);
@@ -264,7 +264,7 @@ describe('a claim of a checked link', () => {
     expect(await claim(link, own.patient)).toBe('claimed');
   });
 
-  it('of fifty simultaneous claims, one with a proof succeeds and none without one', async () => {
+  it('only one of fifty concurrent claims succeeds, and none without a proof does', async () => {
     const link = await aCheckedLink(app);
     const { patient } = await passed(link);
     const outcomes = await Promise.all(

@@ -58,7 +58,7 @@ describe('reporting a problem', () => {
     });
   });
 
-  it('a link’s reports of an hour are limited, and a report that is refused is neither stored nor announced', async () => {
+  it('reports are limited per link and hour, and a report over the limit is neither stored nor announced', async () => {
     const link = await app.create();
     for (let at = 0; at < 60; at++) await report(link.token, 'other', `try ${at}`);
     const before = await row(link.id);

@@ -45,7 +45,7 @@ it('an administrator’s view of a colleague’s link is audited with the link a
   ]);
 });
 
-it('a reader’s repeated views of a link have one entry a minute; views by other readers and of other links have separate entries', async () => {
+it('a reader’s repeated views of a link are audited once a minute; views by other readers and of other links have separate entries', async () => {
   const [link, other] = [await app.create(), await app.create()];
   const shared: Principal = { ...ben, covers: [ana.userId] };
   const now = jest.spyOn(Date, 'now');
@@ -81,7 +81,7 @@ it('a link is not shown when the entry of the view cannot be written, even if th
 });
 
 it.each(['/reminders', '/thanks', '/ask-again'])(
-  'a view of a colleague’s link through %s is audited, and a view of one’s own is not',
+  'viewing a colleague’s link through %s is audited, but viewing one’s own link is not',
   async (path) => {
     const { id } = await app.create();
     await forgetEntries();
@@ -142,7 +142,7 @@ describe('calls that return details of a link and change nothing', () => {
   }
 
   it.each(calls)(
-    'reading a colleague’s link by %s is audited as a view, and reading one’s own is not',
+    'reading a colleague’s link by %s is audited as a view, but reading one’s own link is not',
     async (...call) => {
       const { shown, entries: written } = await repeated(dora, call);
       expect(written).toMatchObject([

@@ -108,7 +108,7 @@ describe('the plan of a link', () => {
     );
   });
 
-  it('another text plans the reminders from the beginning', async () => {
+  it('sending another text restarts the reminder schedule', async () => {
     const { id, due, phoneNumber } = await clinic.texted();
     await clinic.sweep(due);
     await clinic.pause(id);
@@ -131,7 +131,7 @@ describe('the plan of a link', () => {
     expect(Math.abs(distance - before)).toBeLessThan(2.5);
   });
 
-  it('another text without reminders ends the plan', async () => {
+  it('sending another text without reminders ends the plan', async () => {
     const { id, phoneNumber } = await clinic.texted();
     await clinic.send(id, phoneNumber, false);
     expect(await clinic.of(id)).toMatchObject({ planned: [], ifTextedNow: expect.any(Array) as unknown });
@@ -205,7 +205,7 @@ describe('a due reminder', () => {
     expect((await clinic.row(id)).reminderCount).toBe(1);
   });
 
-  it('a postponed reminder leaves the link with the time of the reminder before it', async () => {
+  it('a postponed reminder does not change the time of the link’s last reminder', async () => {
     const { id, due } = await clinic.texted();
     await clinic.sweep(due);
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
@@ -213,7 +213,7 @@ describe('a due reminder', () => {
     expect(await clinic.row(id)).toMatchObject({ reminderCount: 1, lastReminderAt: due });
   });
 
-  it('a patient whose last reminder was postponed and skipped is shown as not responding', async () => {
+  it('a link whose last reminder was postponed and then skipped is not answering', async () => {
     const { id, due } = await clinic.texted();
     await clinic.sweep(due);
     await clinic.sweep(await clinic.nextDue(id));
@@ -325,7 +325,7 @@ describe('stop rules', () => {
     expect((await clinic.sends(id)).map(({ sendAt }) => sendAt)).toEqual([null]);
   });
 
-  it('a claimed reminder waits while an upload is being committed, holds up no other, and is sent if the document was not stored', async () => {
+  it('a claimed reminder is put off while an upload is being committed, does not delay others, and is sent if the document was not stored', async () => {
     const { id, due, token } = await clinic.texted();
     const { id: other } = await clinic.texted();
     await clinic.claim(await clinic.due(id, due), due);
@@ -349,7 +349,7 @@ describe('stop rules', () => {
     await eventually(async () => expect(await clinic.row(id)).toMatchObject({ lastReminderAt: due }));
   });
 
-  describe('whose response was lost', () => {
+  describe('a reminder whose response was lost', () => {
     const lost = () => {
       throw new Error('the response is lost');
     };
@@ -478,7 +478,7 @@ describe('stop rules', () => {
     expect((await clinic.of(id)).planned).toHaveLength(3);
   });
 
-  it('reminders wait while the auth service does not report whether a clinician is disabled', async () => {
+  it('reminders are put off while the auth service does not report whether a clinician is disabled', async () => {
     const { id, due } = await clinic.texted();
     app.auth.on('/internal/users/names', () => ({ users: [people.ana] }));
     await clinic.sweep(due);
@@ -490,7 +490,7 @@ describe('stop rules', () => {
 });
 
 describe('two links of one number', () => {
-  it('two links with one number that are due together lead to one text that day', async () => {
+  it('only one text is sent that day for two links with the same number that are due together', async () => {
     const number = aNumber();
     const first = await clinic.texted(number);
     const second = await clinic.texted(number);
@@ -531,7 +531,7 @@ describe('two links of one number', () => {
     expect(await clinic.claim(read, later(at, DAY))).not.toBeNull();
   });
 
-  it('a number whose other link has ended since its reminder still waits for 24 hours', async () => {
+  it('a number is not reminded again within 24 hours, even if the link of the first reminder has ended', async () => {
     const number = aNumber();
     const first = await clinic.texted(number);
     await clinic.sweep(first.due);
@@ -636,7 +636,7 @@ describe('exactly once', () => {
     ['before the provider is called', false],
     ['after the provider has accepted', true],
   ])(
-    'when handing over a reminder fails %s, it is repeated with the same delivery id',
+    'a reminder whose hand-over fails %s is handed over again with the same delivery id',
     async (_what, accepted) => {
       const { id, due } = await clinic.texted();
       const provider = new Set<string>();
@@ -662,7 +662,7 @@ describe('exactly once', () => {
   it.each([
     ['the delivery is written', 'INSERT'],
     ['the outcome is stored', 'UPDATE OF accepted'],
-  ])('an error while %s neither loses nor doubles the reminder', async (_what, operation) => {
+  ])('an error while %s neither loses nor duplicates the reminder', async (_what, operation) => {
     const { id, due } = await clinic.texted();
     await app.prisma.$executeRawUnsafe(`
       CREATE FUNCTION fail_send() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`);
@@ -677,7 +677,7 @@ describe('exactly once', () => {
     expect((await clinic.of(id)).sent).toHaveLength(1);
   });
 
-  it('while one reminder cannot be handed over, no further reminder is claimed', async () => {
+  it('no further reminder is claimed while one cannot be handed over', async () => {
     const links = [await clinic.texted(), await clinic.texted(), await clinic.texted()];
     const now = links.at(-1)!.due;
     app.notification.on('/internal/sms', () => {
@@ -694,7 +694,7 @@ describe('exactly once', () => {
     expect(await Promise.all(links.map(({ id }) => remindersCount(id)))).toEqual([1, 1, 1]);
   });
 
-  it('a reminder whose link cannot be decrypted holds up no other reminder, and is sent once it can be decrypted', async () => {
+  it('a reminder whose link cannot be decrypted does not delay other reminders, and is sent once the link can be decrypted', async () => {
     const broken = await clinic.texted();
     const setSeal = (linkSealed: Uint8Array<ArrayBuffer>) =>
       app.prisma.token.update({ where: { id: broken.id }, data: { linkSealed } });
@@ -731,7 +731,7 @@ describe('exactly once', () => {
     expect((await clinic.nextDue(id)).getTime()).toBeGreaterThanOrEqual(late.getTime() + 2 * DAY);
   });
 
-  it('a reminder that is overdue at night waits until 08:00', async () => {
+  it('a reminder that is overdue at night is not sent before 08:00', async () => {
     const { id, due } = await clinic.texted();
     let now = later(due, 11 * HOUR);
     for (; !isReminderHour(now, clinicRules.timeZone); now = later(now, HOUR)) {
@@ -742,7 +742,7 @@ describe('exactly once', () => {
     expect(clinic.handedOver(id)).toHaveLength(1);
   });
 
-  it('two processes that hand over one delivery record its outcome once', async () => {
+  it('two processes that hand over the same delivery record its outcome once', async () => {
     const { id, due } = await clinic.texted();
     const deliveryId = (await clinic.claim(await clinic.due(id, due), due))!;
     const handOver = app.get(HandOverReminder);
@@ -762,7 +762,7 @@ describe('exactly once', () => {
     expect((await clinic.of(id)).planned).toEqual([]);
   });
 
-  it('a clock that is set back sends nothing twice', async () => {
+  it('no reminder is sent twice when the clock is set back', async () => {
     const { id, due } = await clinic.texted();
     await clinic.sweep(due);
     for (const backMs of [2 * DAY, HOUR, 0]) await clinic.sweep(later(due, -backMs));

@@ -186,7 +186,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(JSON.stringify(body)).not.toContain(token.id);
   });
 
-  it('a new link that was sent two days after it was made has the day on which it was sent', async () => {
+  it('the old link shows when the new link was sent, not when it was made', async () => {
     const old = await expired();
     const { token } = (await reissue(old.id)).body.data;
     const monday = daysAgo(2);
@@ -204,7 +204,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(request.body.data).toMatchObject({ replaced: { at: sentAt, sent: true } });
   });
 
-  it('a first text that failed does not count as the day on which the new link was sent', async () => {
+  it('the time of a first text that failed does not count as the time at which the new link was sent', async () => {
     const old = await expired();
     const { token } = (await reissue(old.id)).body.data;
     const failed = { tokenId: token.id, phoneNumber: PHONE, status: 'failed', createdAt: daysAgo(2) };
@@ -243,7 +243,7 @@ describe('POST /tokens/{id}/reissue', () => {
     ],
     ['were not wanted', false, {}],
   ])(
-    'if the reminders of the old link %s, that the new link has reminders is %s, unless the call decides otherwise',
+    'if the reminders of the old link %s, the new link has reminders by default (%s), unless the call decides otherwise',
     async (_what, isReminded, plan) => {
       const replaced = async (reminders?: boolean) => {
         const old = await expired();
@@ -307,7 +307,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(responses[1]?.body).toMatchObject({ code: 'token_replaced' });
   });
 
-  it('of two simultaneous calls with different keys one makes a link and the other gets 409', async () => {
+  it('only one of two concurrent calls with different keys makes a link, and the other gets 409', async () => {
     const old = await expired();
     const responses = await Promise.all([reissue(old.id), reissue(old.id)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -542,7 +542,7 @@ describe('automatic renewal', () => {
     expect((await rowOf(link.id)).replacedBy).toBeNull();
   });
 
-  it('a request that waits for automatic renewal is passed to the owner when its link has an open report', async () => {
+  it('a request that is due for automatic renewal is passed to the owner when its link has an open report', async () => {
     const link = await delivered();
     await askAuto(link.token);
     const report = { problemReason: 'not_mine', problemAt: daysAgo(2), problemComment: 'Who are you?' };
@@ -566,7 +566,7 @@ describe('automatic renewal', () => {
     expect(auto.notification.calls).toEqual([]);
   });
 
-  it('a request waits while the auth service is unavailable', async () => {
+  it('a request is put off while the auth service is unavailable', async () => {
     auto.auth.on('/internal/users/names', () => {
       throw new Error('down');
     });
@@ -597,7 +597,7 @@ describe('automatic renewal', () => {
     expect(await rowOf(link.id)).toMatchObject({ autoRenewalDue: false });
   });
 
-  it('a round ends at the first text that cannot be handed over, and leaves one failure in the audit', async () => {
+  it('a round ends at the first text that cannot be handed over, and audits one failure', async () => {
     const links = [await delivered(), await delivered()];
     for (const { token } of links) await askAuto(token);
     auto.notification.on('/internal/sms', () => {
@@ -697,7 +697,7 @@ describe('automatic renewal', () => {
     expect((await rowOf(String(replacedBy))).renewalAskedAt).toBeNull();
   });
 
-  describe('a new link whose text was refused and that waits for its owner', () => {
+  describe('a new link whose text was refused and that is left to its owner', () => {
     async function refused(): Promise<Row> {
       const refusal = { outcome: 'refused', reason: 'No such number', code: '21211' };
       auto.notification.on('/internal/sms', () => refusal);
@@ -740,14 +740,14 @@ describe('automatic renewal', () => {
     }
     const waits = { openedAt: expect.any(Date) as Date, renewalAskedAt: expect.any(Date) as Date };
 
-    it('the new link no longer waits for its owner once its text was delivered', async () => {
+    it('the new link is no longer left to its owner once its text has been delivered', async () => {
       const { id, deliveryId } = await inDoubt();
       await statusChanged(id, deliveryId, 'delivered');
       await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'delivered' }));
       expect(await rowOf(id)).toMatchObject({ ...waits, renewalAskedAt: null });
     });
 
-    it('the new link still waits for its owner once its text has failed', async () => {
+    it('the new link is still left to its owner after its text has failed', async () => {
       const { id, deliveryId } = await inDoubt();
       await statusChanged(id, deliveryId, 'failed', '30003');
       await eventually(async () => expect(await rowOf(id)).toMatchObject({ smsStatus: 'failed' }));

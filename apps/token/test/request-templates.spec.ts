@@ -109,7 +109,7 @@ describe('the request templates of a clinic', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Card']);
   });
 
-  it('of several templates with one name that are created simultaneously, one is created', async () => {
+  it('only one of several concurrent calls creates a template with the same name', async () => {
     const all = await Promise.all([make(), make(), make()]);
     expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });

@@ -316,7 +316,7 @@ describe('continuing a request', () => {
   it.each([
     ['that matches the database’s', 0],
     ['that is an hour ahead', 3_600_000],
-  ])('with a clock %s, an upload has two seconds to commit before it is settled', async (_what, ahead) => {
+  ])('an upload has two seconds to commit before it is settled, with a clock %s', async (_what, ahead) => {
     const first = await made();
     const claimId = randomUUID();
     await app.claim(first.token, claimId);
@@ -371,7 +371,7 @@ describe('continuing a request', () => {
     expect(await states(first.id)).toEqual(['received', 'open', 'waiting']);
   });
 
-  it('a transaction that fails after making the next link leaves neither that link nor a used one', async () => {
+  it('a transaction that fails after making the next link neither keeps that link nor marks the previous one as used', async () => {
     const first = await made();
     const failing = app.get<UnitOfWork<Tx>>(UnitOfWork).run(async (tx, emit) => {
       await tx.token.update({ where: { id: first.id }, data: { status: 'used' } });
@@ -395,7 +395,7 @@ describe('continuing a request', () => {
     },
   );
 
-  it('a missing next link that cannot be made does not stop the others', async () => {
+  it('a failure to make one missing next link does not stop the others', async () => {
     for (let request = 0; request < 2; request += 1) {
       const { id } = await made();
       await app.prisma.token.update({ where: { id }, data: { status: 'used' } });
@@ -428,7 +428,7 @@ describe('continuing a request', () => {
     expect(await states(first.id)).toEqual(['ended', 'waiting', 'waiting']);
   });
 
-  it('an expired link still leads to its own page, where the patient can ask for a new one', async () => {
+  it('earlier links still redirect to an expired link, whose page lets the patient request a new one', async () => {
     const first = await made();
     const second = await send(first.token);
     const { id } = (await rows(first.id)).at(-1)!;
@@ -477,7 +477,7 @@ describe('links that the clinic has replaced', () => {
     expect(await states(first.id)).toEqual(['received', 'received', 'open']);
   });
 
-  it('a replaced link says when it was replaced, even if it asked for one document, and the new link does not', async () => {
+  it('a replaced link shows when it was replaced, even if it asked for one document, and the new link does not', async () => {
     for (const old of [await made(), await app.create()]) {
       const replacement = await reissue(old.id);
       const { data } = (await ask(old.token)).body;
@@ -486,7 +486,7 @@ describe('links that the clinic has replaced', () => {
     }
   });
 
-  it('a link before the replaced one leads neither to its replacement nor to later links', async () => {
+  it('a replaced link and those before it reveal neither its replacement nor later links', async () => {
     const first = await made();
     const second = await send(first.token);
     const replacement = await reissue((await rows(first.id)).at(-1)!.id);
@@ -523,7 +523,7 @@ describe('links that the clinic has replaced', () => {
     expect((await ask(second)).body.data).toMatchObject({ left: 0, items: [{ state: 'received' }, {}] });
   });
 
-  it('a document whose second link was revoked counts as received, as it was before', async () => {
+  it('a received document counts as received again once its second link is revoked', async () => {
     const first = await made();
     await send(first.token);
     const again = await askAgain(first.id);
@@ -533,7 +533,7 @@ describe('links that the clinic has replaced', () => {
     expect([items[0]?.state, left]).toEqual(['received', 2]);
   });
 
-  it('clinicians still see the document that has arrived while its second link is open, and after that link has ended', async () => {
+  it('clinicians still see a received document while its second link is open and after that link has ended', async () => {
     const first = await made();
     await send(first.token);
     const again = await askAgain(first.id);
@@ -580,7 +580,7 @@ describe('links that the clinic has replaced', () => {
     },
   );
 
-  it('asking again for an earlier document does not move the request on a second time', async () => {
+  it('an earlier document that arrives again does not advance the request a second time', async () => {
     const first = await made();
     await send(first.token);
     const again = await details(await askAgain(first.id));
@@ -726,7 +726,7 @@ describe('skipping an optional document', () => {
     return { first, again };
   }
 
-  it('a document that has arrived counts as received although the patient skips it when it is requested again', async () => {
+  it('a received document still counts as received if the patient skips it when it is requested again', async () => {
     const { first, again } = await skipSecondLink('present');
     const { documentId: document_id, receivedAt } = await row(first.id);
     const at = receivedAt?.toISOString();
@@ -784,7 +784,7 @@ describe('the patient check in a request', () => {
     expect((await details(id)).patient_check).toMatchObject({ state: 'passed' });
   });
 
-  it('only the open link stores the check, and no link does once it is revoked', async () => {
+  it('only the open link stores the check, and revoking that link removes the check', async () => {
     const first = await checked();
     await app.prisma.token.update({ where: { id: first.id }, data: { status: 'used' } });
     expect(await app.get(ForgetPatientChecks).execute()).toBe(0);

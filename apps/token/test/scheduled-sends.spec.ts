@@ -232,7 +232,7 @@ describe('the language of a scheduled message', () => {
   );
 
   it.each(channels)(
-    '%s that cannot be scheduled leaves the language of the link',
+    '%s that cannot be scheduled does not change the language of the link',
     async (_what, schedule) => {
       expect((await schedule({ language: 'ar', sendAt: inAn(MINUTE) })).status).toBe(400);
       expect((await schedule({ language: 'pl' })).status).toBe(400);
@@ -648,8 +648,8 @@ describe('sending now', () => {
   });
 });
 
-describe('sending now a text that is due already', () => {
-  it('a text that waits for another try is tried at once', async () => {
+describe('sending now a text that is already due', () => {
+  it('a text that would be retried later is retried at once', async () => {
     await text();
     await makeDue(HOUR);
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'x', code: 'unreachable' }));
@@ -768,15 +768,18 @@ describe('a message that is replaced while it is being sent', () => {
   it.each([
     ['during', duringLookup],
     ['after', afterCheck],
-  ])('an email that is rescheduled to another address %s the last check waits', async (_when, at) => {
-    await email();
-    await makeDue();
-    at(toAnother);
-    await sweep();
-    expect(await app.emitted('token.email_requested')).toEqual([]);
-    expect(await open()).toMatchObject(waiting);
-    expect((await details()).scheduled).toEqual({ email: later });
-  });
+  ])(
+    'an email that is rescheduled to another address %s the last check is not sent before its new time',
+    async (_when, at) => {
+      await email();
+      await makeDue();
+      at(toAnother);
+      await sweep();
+      expect(await app.emitted('token.email_requested')).toEqual([]);
+      expect(await open()).toMatchObject(waiting);
+      expect((await details()).scheduled).toEqual({ email: later });
+    },
+  );
 
   it('an email that is rescheduled while it reaches a limit keeps its new time', async () => {
     await email();
@@ -887,7 +890,7 @@ describe('stored schedules', () => {
     expect(await row()).toMatchObject({ smsPhoneNumber: null, emailAddress: null, smsStatus: null });
   });
 
-  it('a schedule that cannot be ended does not stop the others', async () => {
+  it('a failure to end one schedule does not stop the others', async () => {
     await text();
     await email();
     await setToken({ status: 'revoked' });
@@ -916,7 +919,7 @@ describe('stored schedules', () => {
     expect(await details()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('ending') });
   });
 
-  it('the schedule of an active link stays', async () => {
+  it('the schedule of an active link is kept', async () => {
     await text();
     await app.get(EndSchedules).execute();
     await app.get(ForgetPhoneNumbers).execute();
@@ -948,7 +951,7 @@ describe('stored schedules', () => {
     expect(await attention()).toBe('text_failed');
   });
 
-  it('a cancellation that is rolled back leaves the schedule', async () => {
+  it('a cancellation that is rolled back does not remove the schedule', async () => {
     await text();
     const work = app.get<UnitOfWork<Tx>>(UnitOfWork);
     const broken = work.run(async (tx, emit) => {

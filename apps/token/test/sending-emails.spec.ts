@@ -251,7 +251,7 @@ describe('a row that is texted and emailed', () => {
       'sent',
     ],
   ])(
-    'after the reader of the email reports that the link is not theirs, the waiting text of the row %s',
+    'after the reader of the email reports that the link is not theirs, the pending text of the row %s',
     async (_what, handOver, sentAfter, state) => {
       app.notification.on('/internal/sms', handOver);
       const { id, rows } = await sent(aFile([both(1)]));

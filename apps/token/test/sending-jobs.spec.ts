@@ -326,7 +326,7 @@ describe('a repeated request', () => {
   });
 });
 
-describe('what changes between the check and the sending', () => {
+describe('changes between the check and the sending', () => {
   const oneRow = async () => {
     const rows = aFile([{}]);
     const job = await clinic.send(rows);
@@ -446,7 +446,7 @@ describe('what changes between the check and the sending', () => {
     },
   );
 
-  it('an opening after a text that was delivered still counts when its interrupted hand-over is repeated', async () => {
+  it('an opening after a delivered text still counts when the text’s interrupted hand-over is repeated', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('the response is lost');
     });
@@ -510,7 +510,7 @@ describe('what changes between the check and the sending', () => {
     expect(await app.listed(tokenId)).toMatchObject({ smsStatus: 'delivered' });
   });
 
-  it('a link that is revoked while its text waits is not texted', async () => {
+  it('a link that is revoked while its text is pending is not texted', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
       limit: 'number',
@@ -575,7 +575,7 @@ describe('a file that has to wait', () => {
     },
   );
 
-  it('when a limit is reached midway, no row fails and none is sent twice', async () => {
+  it('no row fails or is sent twice when a limit is reached midway', async () => {
     let sent = 0;
     const limited = { outcome: 'limited', limit: 'clinician', retryAfterSeconds: 3600 };
     app.notification.on('/internal/sms', () =>
@@ -593,7 +593,7 @@ describe('a file that has to wait', () => {
     expect(new Set(texts().map(({ body }) => body.tokenId)).size).toBe(12);
   });
 
-  it('the limit of one number holds up only its row, which is tried again when the file is resumed', async () => {
+  it('a limit for one number delays only the row with that number, which is retried when the file is resumed', async () => {
     const stuck = '+447700900001';
     app.notification.on('/internal/sms', ({ to }) =>
       to === stuck
@@ -661,7 +661,7 @@ describe('a file that has to wait', () => {
     expect(nextReminderAt?.getTime()).toBeGreaterThan(Date.now() + 2 * 86_400_000);
   });
 
-  it('a notification service that does not respond gets the same delivery id again', async () => {
+  it('a text is handed over again with the same delivery id if the notification service does not respond', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('notification is down');
     });
@@ -751,7 +751,7 @@ describe('a file that has to wait', () => {
     expect(await clinic.job(broken.id)).toMatchObject({ state: 'running', counts: { sending: 1 } });
   });
 
-  it('a disabled clinician’s file waits', async () => {
+  it('a file sends nothing while its clinician is disabled', async () => {
     const { id } = await clinic.send(aFile([{}]));
     app.auth.on('/internal/users/names', () => ({ users: users(true) }));
     await clinic.sweepAll();

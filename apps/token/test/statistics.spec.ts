@@ -179,7 +179,7 @@ describe('the statistics of a month that was counted by hand', () => {
     expect((await clinic(october)).total?.made).toBe(15);
   });
 
-  it('texts of the links for later documents of a request change no count', async () => {
+  it('texts with the links for later documents of a request do not change any count', async () => {
     const before = await clinic(october);
     const columns = { requestId: randomUUID(), itemPosition: 2 };
     await seedLink(app, { texts: Array<'failed'>(6).fill('failed'), errorCode: '30006', columns });
@@ -209,7 +209,7 @@ describe('small numbers', () => {
     });
   });
 
-  it('a wait that only four links have is not shown', async () => {
+  it('a waiting time that is known for only four links is not shown', async () => {
     for (let nth = 0; nth < 5; nth += 1) await seedLink(app, nth === 0 ? {} : { arrived: 60 });
     const { total, waits } = await own(october);
     expect([total?.arrived, waits]).toEqual([4, []]);

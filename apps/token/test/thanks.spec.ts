@@ -155,7 +155,7 @@ describe('thanking a patient', () => {
     expect(deliveries().size).toBe(2);
   });
 
-  it('after a limit or a rejection another sentence can be sent', async () => {
+  it('another sentence can be sent after a limit or a rejection', async () => {
     const link = await received();
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
@@ -233,7 +233,7 @@ describe('thanking a patient', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('another clinician gets 404, an admin may thank, and an unknown sentence is refused', async () => {
+  it('another clinician gets 404, an administrator can thank the patient, and an unknown sentence is refused', async () => {
     const link = await received();
     expect((await thank(link.id, 'seen', ben)).status).toBe(404);
     expect((await thank(link.id, 'get well soon')).status).toBe(400);

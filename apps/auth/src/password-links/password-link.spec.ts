@@ -12,7 +12,7 @@ describe('password links', () => {
     expect(hashLinkSecret('secret').toString()).not.toContain('secret');
   });
 
-  it('a password link leads to the page that sets the password', () => {
+  it('a password link opens the page that sets the password', () => {
     expect(passwordLinkUrl('https://caredrop.example', 'abc')).toBe(
       'https://caredrop.example/reset-password?token=abc',
     );

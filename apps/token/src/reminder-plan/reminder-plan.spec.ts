@@ -29,7 +29,7 @@ describe('planReminders', () => {
     expect(plan(from, '2026-12-23T12:00:00Z')[0]).toBe(first);
   });
 
-  it('the hours are those of the clinic’s time zone', () => {
+  it('reminder hours are in the clinic’s time zone', () => {
     const tokyo = { days: [3], timeZone: 'Asia/Tokyo' };
     expect(plan('2026-11-23T14:05:00Z', '2026-12-23T12:00:00Z', tokyo)).toEqual(['2026-11-26T23:00:00.000Z']);
   });
@@ -62,7 +62,7 @@ describe('planReminders', () => {
     ]);
   });
 
-  it('the first reminder comes 48 hours after the text at the earliest', () => {
+  it('the first reminder comes no earlier than 48 hours after the text', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-11-26T14:00:00Z')).toEqual(['2026-11-25T14:00:00.000Z']);
   });
 
@@ -70,7 +70,7 @@ describe('planReminders', () => {
     expect(plan('2026-11-23T14:00:00Z', '2026-11-25T14:00:00Z')).toEqual([]);
   });
 
-  it('a patient who is reminded has at least two hours left', () => {
+  it('a reminder comes at least two hours before the link expires', () => {
     const rules = { days: [3], timeZone: 'Europe/London' };
     expect(plan('2026-11-23T14:00:00Z', '2026-11-26T16:00:00Z', rules)).toHaveLength(1);
     expect(plan('2026-11-23T14:00:00Z', '2026-11-26T15:59:59Z', rules)).toEqual([]);
@@ -101,7 +101,7 @@ describe('the hours for reminders', () => {
     ['2026-07-01T07:00:00Z', true],
     ['2026-07-01T18:59:59Z', true],
     ['2026-07-01T19:00:00Z', false],
-  ])('%s in a London summer is within the hours for reminders: %s', (time, expected) => {
+  ])('%s, in summer in London, is within the hours for reminders: %s', (time, expected) => {
     expect(isReminderHour(at(time), 'Europe/London')).toBe(expected);
   });
 
@@ -109,7 +109,7 @@ describe('the hours for reminders', () => {
     ['on the day that has 23 hours', '2026-03-28T21:00:00Z', '2026-03-29T07:00:00.000Z'],
     ['on the day that has 25 hours', '2026-10-24T20:00:00Z', '2026-10-25T08:00:00.000Z'],
   ])(
-    'a reminder due in the evening before a clock change waits until 08:00 local time %s',
+    'a reminder due in the evening before a clock change is moved to 08:00 local time %s',
     (_what, time, next) => {
       expect(nextReminderHour(at(time), 'Europe/London').toISOString()).toBe(next);
     },

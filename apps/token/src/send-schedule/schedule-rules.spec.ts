@@ -16,7 +16,7 @@ describe('when a message with a link may be scheduled', () => {
     [600 - 120, null],
     [600 - 119.99, 'send_at_late'],
   ])(
-    'for a link that expires in ten hours, a time %s minutes ahead returns the rejection %s',
+    'the check of a time %s minutes ahead returns %s for a link that expires in ten hours',
     (minutes, rejection) => {
       expect(sendAtRejection(after(minutes), after(600), now)).toBe(rejection);
     },
@@ -41,7 +41,7 @@ describe('when a file of requests may start', () => {
     expect(startAt('2026-11-30T23:30:00Z', '2026-12-08T00:00:00Z')).toBe('send_at_far');
   });
 
-  it('the days are those of the clinic’s calendar', () => {
+  it('the days are counted in the clinic’s time zone', () => {
     const [now, start] = ['2026-11-30T08:00:00Z', '2026-12-07T12:00:00Z'];
     expect(startAt(now, start)).toBeNull();
     expect(startAt(now, start, 'Pacific/Auckland')).toBe('send_at_far');
@@ -110,7 +110,7 @@ describe('timeAfterLimit', () => {
     expect(time?.toISOString()).toBe(expected);
   });
 
-  it('a message is postponed to the first day on which the limit no longer applies, three days later at most', () => {
+  it('a message is postponed to the first day on which the limit no longer applies, at most three days later', () => {
     expect(timeAfterLimit(now, after(2 * 24 * 60), 'Europe/London')).toEqual(after(2 * 24 * 60));
     expect(timeAfterLimit(now, after(3 * 24 * 60 + 1), 'Europe/London')).toBeNull();
   });

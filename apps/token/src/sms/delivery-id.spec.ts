@@ -8,7 +8,7 @@ describe('the id of a text or email', () => {
     expect(deliveryIdFor('sms', 'token-1', '+447700900123', 'key')).toBe(id);
   });
 
-  it('a different kind, link, recipient or key gives a different id, and so does each text without a key', () => {
+  it('the id differs for each kind, link, recipient and key, and for each text without a key', () => {
     const ids = [
       deliveryIdFor('sms', 'token-1', '+447700900123', 'key'),
       deliveryIdFor('email', 'token-1', '+447700900123', 'key'),

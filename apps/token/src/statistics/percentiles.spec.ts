@@ -12,6 +12,6 @@ it.each([
   expect(percentilesOf(rows.toReversed())).toEqual([{ wait: 'open', links: 10, half, nine_tenths }]);
 });
 
-it('waits of fewer than five links are left out', () => {
+it('percentiles are not reported for fewer than five links', () => {
   expect(percentilesOf(waited(2, 2))).toEqual([]);
 });
