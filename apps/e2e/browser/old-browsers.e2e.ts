@@ -49,5 +49,7 @@ test(
     await uploadPage.open(token);
     await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
     expect(problems).toEqual([]);
+    // The page may still be fetching scripts.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 );
