@@ -149,7 +149,7 @@ function report(parts: PartName[], from: string, began: number): void {
     );
   const left = unrestoredParts(home);
   if (left.length > 0) {
-    say(`Not restored yet: ${left.join(', ')}. The stack does not start before.`);
+    say(`Not restored yet: ${left.join(', ')}. The stack does not start until they are restored.`);
     return;
   }
   say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);

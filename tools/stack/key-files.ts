@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFile } from '@caredrop/service-kit/replace-file';
 import type { Home } from './paths.ts';
-import { replaceFile } from './replace-file.ts';
 import type { KeyRing, Secrets } from './secrets.ts';
 
 /**

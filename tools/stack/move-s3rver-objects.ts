@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { syncToDisk } from '@caredrop/service-kit/replace-file';
 
 /** How s3rver, the store of earlier versions, names an object's content and what it adds beside it. */
 const CONTENT = '._S3rver_object';
@@ -53,10 +44,10 @@ function moveBucket(folder: string, bucket: string): number {
 
 /** Syncs the object before it is moved, because s3rver does not wait for the disk. */
 function moveObject(from: string, toFolder: string, name: string): void {
-  sync(from);
+  syncToDisk(from);
   makeFolder(toFolder);
   renameSync(from, path.join(toFolder, name));
-  sync(toFolder);
+  syncToDisk(toFolder);
 }
 
 const filesBelow = (folder: string, bucket: string): string[] =>
@@ -83,11 +74,5 @@ function removeEmptyFolders(folder: string): void {
 
 function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  sync(path.dirname(folder));
-}
-
-function sync(name: string): void {
-  const descriptor = openSync(name, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  syncToDisk(path.dirname(folder));
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processInfo, signalGroup } from '@caredrop/testing/backing';
+import { replaceFile } from '@caredrop/service-kit/replace-file';
 import type { Home } from './paths.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** The process that starts and stops the others. */
 const MANAGER = 'manager';

@@ -1,8 +1,8 @@
 import { type JsonWebKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { replaceFile } from '@caredrop/service-kit/replace-file';
 import { keyFile, ringFields, ringNames, withKeyFiles, writeRing } from './key-files.ts';
 import type { Home } from './paths.ts';
-import { replaceFile } from './replace-file.ts';
 import { makeSecrets } from './make-secrets.mjs';
 import { type AuditRole, type DatabaseOwner, type ServiceName } from './service-names.ts';
 

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@caredrop/testing/backing';
 import { defaultTuning } from '@caredrop/messaging';
+import { replaceFile } from '@caredrop/service-kit/replace-file';
 import { must, serviceCommand } from '../data/commands.ts';
 import { assertFree } from './assert-free.ts';
 import { startBackingServices, type BackingServices } from './backing-services.ts';
@@ -10,7 +11,6 @@ import { prepareDatabases } from './databases.ts';
 import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
-import { replaceFile } from './replace-file.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 import {
   processNames,

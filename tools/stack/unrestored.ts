@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { replaceFile } from '@caredrop/service-kit/replace-file';
 import type { PartName } from '../data/parts.ts';
 import type { Home } from './paths.ts';
-import { replaceFile } from './replace-file.ts';
 
 /** The parts that a restore was about to replace and has not restored since. */
 export const unrestoredParts = (home: Home): PartName[] =>

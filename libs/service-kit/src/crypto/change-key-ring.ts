@@ -1,5 +1,6 @@
-import { access, constants, rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '../files/replace-file.js';
 import { addKey, removeKey, useKey, writeKeyRing } from './edit-key-ring.js';
 import { KeyRingFile } from './key-ring-file.js';
 import type { KeyRingSettings } from './key-ring-settings.js';
@@ -8,8 +9,8 @@ import type { KeyRingSettings } from './key-ring-settings.js';
 export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remove'; keyId: string };
 
 /**
- * Changes the ring where it is stored. A file is replaced atomically, and running services read it within a
- * second. A ring in a variable or in a mounted Secret cannot be written from here: the new value is returned,
+ * Changes the ring where it is stored. A file is replaced atomically and keeps its permissions; running services read it
+ * within a second. A ring in a variable or in a mounted Secret cannot be written from here: the new value is returned,
  * and the operator stores it there.
  *
  * @param retired ids of keys under which the database rejects rows
@@ -28,7 +29,8 @@ export async function changeKeyRing(
     return `${told}\nPut this into ${name} of every replica, and restart the replicas one after the other:\n${writeKeyRing(after)}`;
   if (!(await mayWrite(setting.path)))
     return `${told}\nPut this into ${name} of the Secret that is mounted here; running services pick it up:\n${writeKeyRing(after)}`;
-  await replaceFile(setting.path, writeKeyRing(after));
+  const { mode } = await stat(setting.path);
+  replaceFile(setting.path, `${writeKeyRing(after)}\n`, mode & 0o777);
   return told;
 }
 
@@ -56,11 +58,4 @@ function isWritable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Replaces the file atomically and keeps its permissions. */
-async function replaceFile(path: string, content: string): Promise<void> {
-  const { mode } = await stat(path);
-  await writeFile(`${path}.new`, `${content}\n`, { mode: mode & 0o777 });
-  await rename(`${path}.new`, path);
 }

@@ -1,31 +1,27 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { dirname } from 'node:path';
 
 /**
- * Writes a file so that it always contains the old or the new content, even if the disk is full or the power fails.
- * Only its owner may read it.
+ * Writes a file so that it always contains the old or the new content, even if the disk is full or the power fails. By
+ * default only its owner may read it.
  */
-export function replaceFile(file: string, content: string): void {
+export function replaceFile(file: string, content: string, mode = 0o600): void {
   const unfinished = `${file}.new`;
-  const opened = openSync(unfinished, 'w', 0o600);
+  closeSync(openSync(unfinished, 'w', mode));
   try {
-    try {
-      writeFileSync(opened, content);
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
+    writeFileSync(unfinished, content);
+    syncToDisk(unfinished);
     renameSync(unfinished, file);
-    syncFolder(path.dirname(file));
+    syncToDisk(dirname(file));
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
   }
 }
 
-/** Makes the name of a file in it durable. */
-function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r');
+/** Makes the content of a file durable, or the names in a folder. */
+export function syncToDisk(name: string): void {
+  const opened = openSync(name, 'r');
   try {
     fsyncSync(opened);
   } finally {
