@@ -112,6 +112,6 @@ export const sinceOf = (ranked: Prisma.Sql): Prisma.Sql =>
     ELSE coalesce(last_reminder_at, created_at)
   END`;
 
-/** The expiry of a link of this rank if it is listed because it ends soon: of these, the one that ends first is first. */
+/** The expiry of a link that is listed because it ends soon, by which such links are sorted; null for any other rank. */
 export const endOf = (ranked: Prisma.Sql): Prisma.Sql =>
   sql`CASE ${ranked} WHEN ${rank('ending')} THEN expires_at END`;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, withMinDuration } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
@@ -43,8 +43,7 @@ export class ChooseLanguage {
       const reason = !known ? 'language_not_offered' : token ? 'link_not_active' : 'link_unknown';
       await this.rejections.note('token.language_chosen', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
-      const token = await this.prisma.token.findUnique({ where: { linkHash } });
-      await this.rejections.note('token.language_chosen', toAuditOutcome(error), token?.id);
+      await this.rejections.noteError('token.language_chosen', error, linkHash);
       throw error;
     }
   }

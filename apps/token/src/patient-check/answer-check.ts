@@ -7,7 +7,6 @@ import {
   auditSubject,
   KeyRing,
   recordAuditEvent,
-  toAuditOutcome,
   withMinDuration,
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -75,8 +74,7 @@ export class AnswerCheck {
     } catch (error) {
       const outcome = error instanceof AppError ? error.code : 'error';
       this.metrics.patientChecks.inc({ outcome });
-      const token = await this.prisma.token.findUnique({ where: { linkHash }, select: { id: true } });
-      await this.rejections.note('token.check_failed', toAuditOutcome(error), token?.id);
+      await this.rejections.noteError('token.check_failed', error, linkHash);
       throw error;
     }
   }

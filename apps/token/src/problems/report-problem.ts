@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReportProblemBody } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import {
-  AppError,
-  auditSubject,
-  recordAuditEvent,
-  toAuditOutcome,
-  withMinDuration,
-} from '@caredrop/service-kit';
+import { AppError, auditSubject, recordAuditEvent, withMinDuration } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { TokenMetrics } from '../metrics.js';
@@ -56,8 +50,7 @@ export class ReportProblem {
       await this.rejections.note('token.report_problem', { outcome: 'refused', reason }, token?.id);
     } catch (error) {
       this.metrics.problemReports.inc({ outcome: error instanceof AppError ? error.code : 'error' });
-      const token = await this.prisma.token.findUnique({ where: { linkHash } });
-      await this.rejections.note('token.report_problem', toAuditOutcome(error), token?.id);
+      await this.rejections.noteError('token.report_problem', error, linkHash);
       throw error;
     }
   }

@@ -21,7 +21,7 @@ export class CreateSendingJob {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly checkRows: CheckRows,
     private readonly teams: Teams,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'CLINIC_TIME_ZONE'>,
   ) {}
 
   /**

@@ -51,9 +51,9 @@ export class HandOverRow {
   /**
    * Hands the text of a row over to the notification service, which sends it at most once however often it is handed
    * over, and stores the outcome. A link that was texted by hand while the row waited is not texted again, and one whose
-   * reader has reported that it is not theirs is not texted. Returns false when no other text of the job is to be tried now. Throws when the outcome is unknown; the text is then
-   * handed over again with the same delivery id. `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the
-   * text may have been sent.
+   * reader has reported that it is not theirs is not texted. Returns false when no other text of the job is to be tried
+   * now. Throws when the outcome is unknown; the text is then handed over again with the same delivery id.
+   * `isRetryOfInterrupted`: an earlier hand-over was interrupted, so the text may have been sent.
    */
   async execute(key: RowKey, { isRetryOfInterrupted } = { isRetryOfInterrupted: false }): Promise<boolean> {
     const context = await this.find(key);

@@ -17,7 +17,10 @@ export class ScheduleSms {
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMS_COUNTRIES' | 'PUBLIC_URL'>,
   ) {}
 
-  /** Schedules a text. Throws 400 (number, language, time, another link) and 409 (not active, time, an earlier one is being sent). */
+  /**
+   * Schedules a text. Throws 400 (number, language, time, another link) and 409 (not active, time, an earlier one is
+   * being sent).
+   */
   async execute(token: Token, sender: Principal, request: SmsRequest, sendAt: Date): Promise<Token> {
     const recipient = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
     if (!recipient) throw appError('phone_invalid');

@@ -26,9 +26,9 @@ export class RecordSmsStatusChanged {
 
   /**
    * Keeps the newest status of each text. The link shows that of the latest text, other than reminders and thanks, that
-   * was accepted or is shown as failed. A status also proves that the provider has accepted a text whose
-   * response was lost, unless it reports that the provider has no record of the text. A failure ends the link's reminders by text; the failure of a reminder does so only if it is
-   * permanent.
+   * was accepted or is shown as failed. A status also proves that the provider has accepted a text whose response was
+   * lost, unless it reports that the provider has no record of the text. A failure ends the link's reminders by text;
+   * the failure of a reminder does so only if it is permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
