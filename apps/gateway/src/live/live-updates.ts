@@ -42,10 +42,8 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
       logger: this.logger,
       onForged: (reason) => forged.inc({ reason }),
       onEvent: (event) => this.hear(event),
-      onReconnect: () => {
-        this.recent.begin();
-        this.streams.forEach((stream) => stream.tell('refetch'));
-      },
+      onConnect: () => this.recent.begin(),
+      onReconnect: () => this.streams.forEach((stream) => stream.tell('refetch')),
       onLost: () => this.recent.lose(),
     });
     this.heartbeat = setInterval(() => this.beat(), this.config.LIVE_HEARTBEAT_MS).unref();
@@ -107,8 +105,6 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private beat(): void {
-    // The first connection is not reported.
-    if (this.connected) this.recent.begin();
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 

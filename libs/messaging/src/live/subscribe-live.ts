@@ -28,6 +28,8 @@ export interface LiveOptions {
   onEvent: (event: EventEnvelope) => void;
   /** Called when an event was rejected: it is not signed by its source, or the source may not publish it. */
   onForged?: (forgery: Forgery) => void;
+  /** Called when events begin to arrive. */
+  onConnect?: () => void;
   /**
    * Called when events may have been missed: after a reconnect, and when the first connection was delayed.
    */
@@ -58,6 +60,7 @@ export function subscribeLive(options: LiveOptions): LiveSubscription {
     setUp: async (model) => {
       await listen(model, connection, verifier, options);
       connected = true;
+      options.onConnect?.();
       if (missed) options.onReconnect();
       missed = false;
     },
