@@ -176,7 +176,7 @@ export const settings = z
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
     /** How much of a rejected body is still read, so that the client receives the response. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
-    /** How long a rejected body is still read at most. */
+    /** Maximum time to keep reading a rejected body. */
     DRAIN_MS: milliseconds(30_000),
 
     /** How often the claim's lease is renewed; must be well below CLAIM_LEASE_MS of the token service. */

@@ -17,7 +17,7 @@ function linkValueIn(text: string): string {
 /** `Token` and `amp;token` are variants of `token` that some programs produce. */
 const tokenName = /^(amp;)?token$/i;
 
-/** Finds the value of a link in the query of its address, both of which a program may have altered; empty if it has none. */
+/** Finds the value of a link in the query of its address, which a program may have altered; empty if it has none. */
 export function linkValueInQuery(query: string): string {
   for (const [name, text] of new URLSearchParams(query)) if (tokenName.test(name)) return linkValueIn(text);
   return '';

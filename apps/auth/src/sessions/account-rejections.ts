@@ -18,8 +18,8 @@ import type { Tx } from '../database/prisma.service.js';
 const PER_ADDRESS = 60;
 
 /**
- * Audits failed attempts to sign in, to confirm an identity, to change the user's own second factor, and to request or set a
- * password. Writes an entry for unknown accounts as well, so that timing reveals nothing. Beyond a quota, failures are
+ * Audits failed attempts to sign in, to confirm an identity, to change the user's own second factor, and to request or
+ * set a password. Writes an entry for unknown accounts as well, so that timing reveals nothing. Beyond a quota, failures are
  * aggregated, since anyone can try without limit.
  */
 @Injectable()

@@ -44,8 +44,8 @@ export class FinishSignIn {
   ) {}
 
   /**
-   * Accepts a code from the authenticator app or a recovery code. Throws 401 for a wrong code or an expired ticket, and 429
-   * while the account is throttled after failures.
+   * Accepts a code from the authenticator app or a recovery code. Throws 401 for a wrong code or an expired ticket, and
+   * 429 while the account is throttled after failures.
    */
   withCode(ticket: string, code: string, address: string | null): Promise<LoginResponse> {
     return this.noted(ticket, () => this.checkCode(ticket, code, address));

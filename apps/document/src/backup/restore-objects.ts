@@ -82,9 +82,8 @@ export async function restoreObject(
 }
 
 async function findObject(folder: string, key: string): Promise<Buffer | null> {
-  let found: ObjectLine | undefined;
-  for await (const line of readManifest(folder)) if (line.key === key) found = line;
-  return found ? readObject(folder, found) : null;
+  for await (const line of readManifest(folder)) if (line.key === key) return readObject(folder, line);
+  return null;
 }
 
 async function forEachObject(folder: string, work: (line: ObjectLine) => Promise<void>): Promise<void> {

@@ -14,7 +14,7 @@ const END_OF_IMAGE = Buffer.from([0xff, marker.eoi]);
  * Keeps only what is needed to draw a JPEG, in its own buffer: tables, frame, scans, density, colour
  * transform, the conversions of a colour profile, and the orientation. Everything else is removed, wherever
  * it occurs: Exif, XMP, IPTC, thumbnails, comments, maker notes, bytes between segments, and whatever follows
- * the end of the picture. Nothing is decoded or re-encoded. A file that no decoder can start to decode loses its
+ * the end of the picture. Nothing is decoded or re-encoded. A file that cannot be decoded at all loses its
  * metadata as far as it can be parsed.
  */
 export function stripJpeg(file: Buffer): Buffer {

@@ -52,8 +52,8 @@ export class ReceiveUpload {
   }
 
   /**
-   * Throws 404 or 410 if the link cannot be used any more: the client must not be asked to try again later without a
-   * chance. Does not claim the link.
+   * Throws 404 or 410 if the link cannot be used any more: its holder must not be asked to try again later. Does not
+   * claim the link.
    */
   private async assertUsable(upload: IncomingUpload): Promise<void> {
     const end = await this.stages.claim.findEnd(upload);

@@ -30,10 +30,9 @@ export type Purpose = (typeof purposes)[number];
 
 /**
  * Where the address comes from. `documents`: those responsible for the links of the owner and team, or the admins if no
- * one is. `account`: the user, disabled or not. `new_admin`: all administrators except the user, who is
- * named: a new administrator or a new member of a team. `patient`: the
- * address that the clinician gave, from the token service. `reset` and `invite`: the user, whose address auth returns
- * together with a newly minted secret link.
+ * one is. `account`: the user, disabled or not. `new_admin`: all administrators except the user, a new administrator or
+ * a new member of a team, whom the email names. `patient`: the address that the clinician gave, from the token service.
+ * `reset` and `invite`: the user, whose address auth returns together with a newly minted secret link.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
 export type AddressSource = NewsSource | 'reset' | 'invite' | 'patient';
