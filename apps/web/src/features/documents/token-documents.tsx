@@ -19,45 +19,48 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
   const { download, busyId } = useDownload();
   return (
     <ul style={{ display: 'grid', gap: 12, margin: 0, padding: 0, listStyle: 'none' }}>
-      {documents.map((document) => (
-        <li key={document.id}>
-          <Card>
-            <Group justify="space-between" gap={12}>
-              <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
-                <div style={{ fontWeight: 500 }}>
-                  <UnreadDot seen={document.seen} />
-                  <bdi>{document.file_name}</bdi>
+      {documents.map((document) => {
+        const closed = closedLabel(document);
+        return (
+          <li key={document.id}>
+            <Card>
+              <Group justify="space-between" gap={12}>
+                <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
+                  <div style={{ fontWeight: 500 }}>
+                    <UnreadDot seen={document.seen} />
+                    <bdi>{document.file_name}</bdi>
+                  </div>
+                  <div style={{ color: 'var(--cd-muted)' }}>
+                    <ExactTime iso={document.created_at} />
+                  </div>
+                  {document.comment && <div dir="auto">{document.comment}</div>}
                 </div>
-                <div style={{ color: 'var(--cd-muted)' }}>
-                  <ExactTime iso={document.created_at} />
-                </div>
-                {document.comment && <div dir="auto">{document.comment}</div>}
-              </div>
-              <Group gap={8}>
-                {document.file_url === null && <span>{closedLabel(document)}</span>}
-                {document.file_url === null ? (
-                  <Button variant="default" disabled>
-                    {copy.actions.view}
-                  </Button>
-                ) : (
-                  <Button component={Link} to={paths.document.href(document.id)} variant="default">
-                    {copy.actions.view}
-                  </Button>
-                )}
-                <ActionButton
-                  variant="default"
-                  leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-                  busy={busyId === document.id}
-                  disabled={document.file_url === null}
-                  onClick={() => void download(document)}
-                >
-                  {copy.actions.download}
-                </ActionButton>
+                <Group gap={8}>
+                  {closed && <span>{closed}</span>}
+                  {closed ? (
+                    <Button variant="default" disabled>
+                      {copy.actions.view}
+                    </Button>
+                  ) : (
+                    <Button component={Link} to={paths.document.href(document.id)} variant="default">
+                      {copy.actions.view}
+                    </Button>
+                  )}
+                  <ActionButton
+                    variant="default"
+                    leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+                    busy={busyId === document.id}
+                    disabled={closed !== null}
+                    onClick={() => void download(document)}
+                  >
+                    {copy.actions.download}
+                  </ActionButton>
+                </Group>
               </Group>
-            </Group>
-          </Card>
-        </li>
-      ))}
+            </Card>
+          </li>
+        );
+      })}
     </ul>
   );
 }
