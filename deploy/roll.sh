@@ -37,7 +37,7 @@ remove_new() {
 # shellcheck disable=SC2086
 abandon() {
   trap '' INT TERM HUP
-  remove_new || fail "$1. New containers are left: before a repeat, remove all except" $old
+  remove_new || fail "$1. Some new containers could not be removed. Before you retry, remove all except" $old
   fail "$1. New containers were removed (their last log lines are above), and the old ones were not changed."
 }
 
@@ -48,7 +48,7 @@ docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((c
 # From here on the new containers are needed.
 left=$old
 # shellcheck disable=SC2086
-unfinished() { fail 'the new containers are running, but old ones are left. Stop and remove them:' $left; }
+unfinished() { fail 'the new containers are running, but old ones could not be removed. Stop and remove them:' $left; }
 trap unfinished INT TERM HUP
 for container in $old; do
   docker stop "$container" >/dev/null || unfinished

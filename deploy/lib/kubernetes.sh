@@ -44,7 +44,7 @@ wait_for_end() {
     case $phase in
       Succeeded | Failed) return ;;
       '')
-        say "The pod $pod was deleted before it ended." >&2
+        say "The pod $pod was deleted before it finished." >&2
         return
         ;;
     esac

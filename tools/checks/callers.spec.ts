@@ -49,7 +49,7 @@ describe('the declared callers of routes', () => {
   const byNotification = (to: string) =>
     allowed.filter((call) => call.from === 'notification' && call.to === to).map(({ route }) => route);
 
-  it.each(['document', 'audit'])('the notification service may call no route of %s', (to) => {
+  it.each(['document', 'audit'])('the notification service may not call any route of %s', (to) => {
     expect(byNotification(to)).toEqual([]);
   });
 

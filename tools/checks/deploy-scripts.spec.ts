@@ -413,7 +413,7 @@ describe('deploy/roll.sh', () => {
 
   it('a roll-out that cannot stop an old container keeps the new one and names the old one', async () => {
     const ended = roll({ FAKE_FAILS: 'stop token' });
-    await expect(ended).rejects.toThrow('old ones are left. Stop and remove them: token');
+    await expect(ended).rejects.toThrow('old ones could not be removed. Stop and remove them: token');
     expect(inContainers()).toEqual(['new', ...processNames].sort());
   });
 
@@ -436,7 +436,7 @@ describe('the renewal of the TLS certificate', () => {
   let watching: ChildProcess;
   beforeEach(() => {
     for (const name of ['certificate.pem', 'key.pem']) writeFileSync(file(name), 'first');
-    // A round of the script begins with `sleep`.
+    // Each round of the script begins with a `sleep`.
     writeFileSync(file('bin/sleep'), `#!/bin/sh\necho round >>"$FAKE/calls"\nexec /bin/sleep 0.05\n`);
     writeFileSync(file('bin/nginx'), `#!/bin/sh\necho "nginx $*" >>"$FAKE/calls"\n`);
     for (const program of ['sleep', 'nginx']) chmodSync(file(`bin/${program}`), 0o755);

@@ -40,7 +40,7 @@ function effect(file: string): string {
   return `${service}: [${words}](../${file})`;
 }
 
-/** Files with a handler, from the root of the repository, by the event they handle. */
+/** Handler files by event, as paths relative to the root of the repository. */
 function handlersByEvent(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const service of Object.keys(consumers)) {

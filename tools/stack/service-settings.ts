@@ -30,7 +30,7 @@ export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
 
-/** Variables that every service gets from ours if they are set. */
+/** Variables that every service inherits from our environment, if they are set. */
 function inherited(): Settings {
   const names = [
     'PATH',

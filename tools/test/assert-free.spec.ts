@@ -22,7 +22,7 @@ it('an address that this machine does not have is reported as such', async () =>
   );
 });
 
-// The port is not reserved when the tests run as root.
+// The error is made up, because root may use every port.
 it('a port that only root may use is reported as such', () => {
   expect(whyNotFree(80, LOCAL, Object.assign(new Error('listen EACCES'), { code: 'EACCES' }))).toBe(
     'This user may not use port 80: choose another port (PORT=8080 npm start)',

@@ -62,7 +62,7 @@ describe('the query plan of a document list', () => {
     ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
     ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
     ['of those not reviewed yet', { review: 'new' }, /Index Scan using documents_new_idx/],
-    ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
+    ['found by part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
   ])('a document list %s uses an index', async (_what, filter, index) => {
     const [rows] = await listAll(filter);
     expect(rows).toMatch(index);

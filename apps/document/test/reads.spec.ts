@@ -63,7 +63,7 @@ describe('document lists', () => {
     ['the file name, in any case', 'REFERRAL'],
     ['the comment', 'left hand'],
     ['the file name with a percent sign, which is not a wildcard', '50%'],
-  ])('a clinician’s own documents can be found by a part of %s', async (_what, search) => {
+  ])('a clinician’s own documents can be found by part of %s', async (_what, search) => {
     const owner = { ...people.ana, id: randomUUID() };
     const wanted = await sent({
       owner: owner.id,

@@ -261,7 +261,7 @@ describe('the release of a link after a failed upload', () => {
     await expectNothingHappened(link);
   });
 
-  it('a client that disconnects after its last byte completes the upload', async () => {
+  it('an upload is completed even if the client disconnects after its last byte', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const leaving = await openUpload(service, link, { file });

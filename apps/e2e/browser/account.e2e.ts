@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'a clinician chooses by keyboard when emails about documents are sent',
+  'a clinician can use the keyboard to set when emails about documents are sent',
   once,
   async ({ open, people }, info) => {
     const page = await open(await people.signIn(await people.newClinician('Mail')));

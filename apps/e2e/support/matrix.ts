@@ -180,7 +180,7 @@ export class Cast {
 
   freshToken = () => this.owner.createToken(aReference('M'), { teamId: this.teamId });
 
-  /** Creates a request of the owner for two documents; the first can be skipped. */
+  /** As the owner, creates a request for two documents, the first of which can be skipped. */
   freshRequest = () => this.owner.createToken(aReference('M'), { teamId: this.teamId, items: twoItems });
 
   /** The id of one of the owner's requests, whose first document has arrived. */

@@ -11,7 +11,7 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** Whether screenshots are saved, for people to review: only on request, because they take much of the time. */
+/** Whether to save screenshots for people to review. Off by default, because saving them takes a long time. */
 export const savesScreenshots = process.env.SCREENSHOTS === 'yes';
 
 /** Long lists are repetitive: only this many pixels of a page are kept. */

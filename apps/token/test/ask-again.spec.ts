@@ -140,7 +140,7 @@ describe('the text that asks again', () => {
     },
   );
 
-  it('the new link stays when its text is refused, and the response says why', async () => {
+  it('the new link is kept when its text is refused, and the response says why', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'No such number',

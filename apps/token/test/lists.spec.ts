@@ -221,7 +221,7 @@ describe('the references of links for the audit', () => {
     expect(tokens).toEqual([{ id, reference: 'AUDIT-1' }]);
   });
 
-  it('links are found by a part of the reference in any case', async () => {
+  it('links are found by part of the reference in any case', async () => {
     const id = await create('Audit_2%');
     expect((await ask('search', { text: 'audit_2%' })).body.data).toEqual({ ids: [id], more: false });
     expect((await ask('search', { text: 'auditX2' })).body.data).toEqual({ ids: [], more: false });

@@ -648,7 +648,7 @@ describe('sending now', () => {
   });
 });
 
-describe('sending now a text that is already due', () => {
+describe('"Send now" for a text that is already due', () => {
   it('a text that would be retried later is retried at once', async () => {
     await text();
     await makeDue(HOUR);

@@ -577,7 +577,7 @@ describe('a report by a patient who cannot send the document', () => {
     expect(screen.getByText(/No reminders are sent until/)).toBeVisible();
   });
 
-  it('the list marks a link with a report, next to a request for a new link', async () => {
+  it('the list shows that a link has a report, even if a new link has also been requested', async () => {
     reported();
     reported({ patient_ref_id: 'P-601', status: 'expired', renewal_asked_at: inDays(-1) });
     open('/tokens');

@@ -10,7 +10,7 @@ export const teamLimits = {
    */
   teamsPerUserMax: 20,
   coversPerUserMax: 20,
-  /** If fewer members than this watch a team, every member is emailed about its documents. */
+  /** If fewer members than this watch a team, every member who can sign in is emailed about its documents. */
   enoughWatchers: 3,
   /** A cover must end within this many months and a day from now. */
   coverMonthsMax: 12,

@@ -46,7 +46,7 @@ function sentencesOf(group: object, prefix = ''): Message[] {
   );
 }
 
-/** The sources that may contain user-facing messages: neither tests nor the catalogue itself. */
+/** The sources that may contain user-facing messages, without tests and the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
   return ['apps', 'libs']
     .flatMap(typeScriptFiles)

@@ -4,7 +4,7 @@ import { root } from '../../stack/paths.ts';
 
 /**
  * Broken relative links of a Markdown page, as written: the file is missing, or has no such heading.
- * `page` is a path from the root of the repository.
+ * `page` is a path relative to the root of the repository.
  */
 export function brokenLinks(page: string, text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');

@@ -13,7 +13,7 @@ const ignored = new Set([
   '.caredrop',
 ]);
 
-/** Every TypeScript file below a folder of the repository, by its path from the root, sorted. */
+/** Every TypeScript file below a folder of the repository, by its path relative to the root, sorted. */
 export function typeScriptFiles(folder: string): string[] {
   const found = readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);

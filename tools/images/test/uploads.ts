@@ -72,8 +72,8 @@ export class SteadyUploads {
     const lost = this.sent.filter(({ reference }) => times(reference) !== 1);
     const said = [...new Set(failed.map(({ status, said }) => `${String(status)} ${said}`))].join('; ');
     const all = `of ${String(this.count)} uploads`;
-    if (failed.length > 0) throw new Error(`${all} ${String(failed.length)} failed: ${said}`);
-    if (lost.length > 0) throw new Error(`${all} ${String(lost.length)} are not listed exactly once`);
+    if (failed.length > 0) throw new Error(`${String(failed.length)} ${all} failed: ${said}`);
+    if (lost.length > 0) throw new Error(`${String(lost.length)} ${all} are not listed exactly once`);
     const rate = this.count / ((Date.now() - this.began) / 1000);
     return `${String(this.count)} uploads, ${rate.toFixed(1)} per second`;
   }

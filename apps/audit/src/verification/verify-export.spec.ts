@@ -80,7 +80,7 @@ describe.each(['json', 'csv'] as const)('a %s export', (format) => {
     expect(faultsOf(await fileOf(format, chain.toSpliced(2, 1), true))).toEqual(['removed']);
   });
 
-  it('a changed proof of an audit export is reported as a wrong signature', async () => {
+  it('a proof of an audit export that was tampered with is reported as an invalid signature', async () => {
     const text = await fileOf(format, [chain[0]] as ChainEntry[], false);
     expect(faultsOf(text.replace(/(contiguous"*:)false/g, '$1true'))).toContain('signature');
   });

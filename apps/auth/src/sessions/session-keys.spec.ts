@@ -38,7 +38,7 @@ describe('session tokens', () => {
     await expect(jwtVerify(token, createLocalJWKSet(toJwks(keys)), check)).resolves.toBeDefined();
   });
 
-  it('session tokens of the old and the new key are valid during a key rotation', async () => {
+  it('session tokens signed with the old or the new key are valid during a key rotation', async () => {
     const old = newSigningKey('k1');
     const next = newSigningKey('k2');
     const before = await tokensFor([old, next]).sign(session);

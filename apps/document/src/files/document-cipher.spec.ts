@@ -205,7 +205,7 @@ describe('earlier formats', () => {
     expect(decrypt(earlierObject(version, plain, key, ids), plain.length).equals(plain)).toBe(true);
   });
 
-  it.each([1, 2] as const)('an object of format %i that was changed cannot be opened', (version) => {
+  it.each([1, 2] as const)('an object of format %i that was tampered with cannot be opened', (version) => {
     const object = earlierObject(version, Buffer.from('a short document'), key, ids);
     for (let at = 0; at < object.length; at += 1)
       expect(() => decrypt(flip(object, at), 16)).toThrow(DocumentTampered);

@@ -17,7 +17,7 @@ const RATE_SAMPLES = 5;
 const SAMPLE_MS = 1_000;
 
 /**
- * Ends a body that is silent, too slow, or takes too long; calls `onSlow` once, with the error. Timers fire
+ * Aborts a body that is silent, too slow, or takes too long; calls `onSlow` once, with the error. Timers fire
  * before socket reads, so after an event-loop stall received data may still be unread: sockets are read again
  * before a client is timed out.
  */
@@ -61,7 +61,7 @@ export class BodyWatch {
     return (this.expected - this.total) / rate;
   }
 
-  /** Ends the body so that other uploads get its place. */
+  /** Aborts the body so that other uploads get its place. */
   giveWay(): void {
     if (!this.stopped) this.slow();
   }

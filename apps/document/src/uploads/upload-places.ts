@@ -18,7 +18,7 @@ export interface Sender {
 export interface Receiving {
   /** How much longer the body takes at its current rate, ms. */
   remainingMs: number;
-  /** Ends the body; its place is freed soon after. */
+  /** Aborts receiving the body; its place is freed soon after. */
   giveWay(): void;
 }
 
@@ -38,9 +38,9 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** A body of an owner over its share is ended in favour of others unless it will finish within this time. */
+/** A body of an owner over its share is aborted in favour of others unless it will finish within this time. */
 const OVER_SHARE_MS = 10_000;
-/** After an upload has waited this long, the slowest body of all may be ended to make way for it. */
+/** After an upload has waited this long, the slowest body of all may be aborted to make way for it. */
 const PATIENT_MS = 5_000;
 const CHECK_MS = 500;
 

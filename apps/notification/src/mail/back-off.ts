@@ -15,6 +15,6 @@ export function backOffMs(attempts: number, baseMs: number, refused: boolean, ji
   return Math.round(doubled * (0.8 + 0.2 * jitter));
 }
 
-/** Whether to give up an email that has not been sent so far. */
+/** Whether to give up on an email that is still unsent. */
 export const isTooOld = (createdAt: Date, giveUpHours: number): boolean =>
   Date.now() - createdAt.getTime() > giveUpHours * HOUR;

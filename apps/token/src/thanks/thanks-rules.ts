@@ -21,7 +21,7 @@ export function thanksRejection(token: Thankable, now: Date): ErrorCode | null {
 }
 
 /**
- * The number at which the patient received the link, while it is kept. A text that failed may have had a
+ * The number at which the patient received the link, as long as it is stored. A text that failed may have had a
  * wrong number.
  */
 export function thanksNumber(token: Thankable, now: Date): string | null {

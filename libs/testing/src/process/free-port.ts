@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net';
  */
 const FIRST = 15_000;
 const END = 30_000;
-/** Ports of a block. Its first one shows other processes that the block is taken. */
+/** Number of ports in a block. Listening on the first one marks the block as taken for other processes. */
 const BLOCK = 20;
 
 let next = 0;

@@ -38,7 +38,7 @@ export function referenceFaults(before: Manifest[], overlay: Manifest[]): string
   });
 }
 
-/** Errors of the namespace for Argo CD: everything inside it must be in a later wave. */
+/** Errors in sync waves: Argo CD must create the namespace in an earlier wave than everything inside it. */
 export function waveFaults(overlay: Manifest[]): string[] {
   const [namespace] = overlay.filter(({ kind }) => kind === 'Namespace');
   if (!namespace) return ['there is no Namespace'];

@@ -4,7 +4,7 @@ import { serverMessage } from '../../shared/api/api-error.js';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface RowOutcome {
-  /** Null if it was done, otherwise why not, or that the outcome is not known. */
+  /** Null if it was done; otherwise the reason why not, or a message that the outcome is not known. */
   problem: string | null;
   /** Whether part of it was done. */
   isPartial?: boolean;
@@ -12,7 +12,7 @@ export interface RowOutcome {
 
 export type RowResult = RowOutcome & { id: string };
 
-/** Why a call failed, or that its outcome is not known; null if it succeeded. */
+/** Null if a call succeeded; otherwise the reason why it failed, or a message that its outcome is not known. */
 export const problemOf = ({ error }: { error?: unknown }, unknownProblem: string): string | null =>
   error ? (serverMessage(error) ?? unknownProblem) : null;
 

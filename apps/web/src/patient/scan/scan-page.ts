@@ -4,7 +4,7 @@ export const maxPages = 20;
 /** What looks wrong with a page; a hint, never a rejection. */
 export type PageHint = 'dark' | 'blurred';
 
-/** One photographed or picked page. `turns` is not applied to its images, but only when they are shown or sent. */
+/** One photographed or picked page. Its images are stored unrotated: `turns` is applied when they are shown or sent. */
 export interface ScanPage {
   id: string;
   /** Long edge at most that of `firstStep` in `assemble.ts`. */

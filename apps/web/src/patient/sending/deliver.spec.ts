@@ -41,7 +41,7 @@ interface Circumstances {
   mayHaveArrived?: boolean;
 }
 
-/** Like `run`, in other circumstances. */
+/** Like `run`, but also sets the connection, or that an earlier attempt may have arrived. */
 async function runWith({ networks = [], mayHaveArrived = false }: Circumstances, ...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;

@@ -13,7 +13,7 @@ import { copy as all } from './copy.js';
 import classes from './teams.module.css';
 
 const copy = all.members;
-/** The most people that a search shows; typing more of a name finds the others. */
+/** Maximum number of people shown by a search; typing more of a name finds the others. */
 const maxFound = 6;
 
 /** The members of a team. People are added and removed one by one; each change takes effect at once. */
