@@ -48,7 +48,7 @@ docker compose up --detach --wait --no-deps --no-recreate --scale "$service=$((c
 # From here on the new containers are needed.
 left=$old
 # shellcheck disable=SC2086
-unfinished() { fail 'the new containers are running, but old ones could not be removed. Stop and remove them:' $left; }
+unfinished() { fail 'the new containers are running, but old ones remain. Stop and remove them:' $left; }
 trap unfinished INT TERM HUP
 for container in $old; do
   docker stop "$container" >/dev/null || unfinished

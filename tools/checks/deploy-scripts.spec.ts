@@ -413,7 +413,7 @@ describe('deploy/roll.sh', () => {
 
   it('a roll-out that cannot stop an old container keeps the new one and names the old one', async () => {
     const ended = roll({ FAKE_FAILS: 'stop token' });
-    await expect(ended).rejects.toThrow('old ones could not be removed. Stop and remove them: token');
+    await expect(ended).rejects.toThrow('old ones remain. Stop and remove them: token');
     expect(inContainers()).toEqual(['new', ...processNames].sort());
   });
 

@@ -19,8 +19,8 @@ const PER_ADDRESS = 60;
 
 /**
  * Audits failed attempts to sign in, to confirm an identity, to change the user's own second factor, and to request or
- * set a password. Writes an entry for unknown accounts as well, so that timing reveals nothing. Beyond a quota, failures are
- * aggregated, since anyone can try without limit.
+ * set a password. Writes an entry for unknown accounts as well, so that timing reveals nothing. Beyond a quota, failures
+ * are aggregated, since anyone can try without limit.
  */
 @Injectable()
 export class AccountRejections implements BeforeApplicationShutdown {
