@@ -22,21 +22,32 @@ function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string
 }
 
 /** A module used by fewer screens and dialogs than this shares a chunk with the modules that the same ones use. */
-const SHARED_BY = 11;
+const SHARED_BY = 3;
+
+/** Large packages, and the schemas that use one of them: left to the screens that import them. */
+const large = /\/node_modules\/(zod|@tanstack)\/|\/contracts\/dist\/(http\/|common|schema-error)/;
+const isSmallPackage = (id: string): boolean => !id.startsWith(src) && !large.test(id);
 
 /**
  * Chunks of the workspace that several screens load. By default the bundler makes one for each combination of screens,
  * 250 in all, most of them smaller than the headers of their request, and a screen would load 80. A group includes the
- * packages that its modules use.
+ * packages that its modules use, except those that an earlier group has taken.
  */
 export function sharedChunks(): Rolldown.CodeSplittingOptions {
   const onStart = importedFrom('main.tsx');
   const inLayout = importedFrom('app/layout/public-layout.tsx', 'app/layout/workspace-layout.tsx');
+  const inForm = importedFrom('app/routes/generate-link.tsx');
   return {
     groups: [
-      { name: (id, graph) => (onStart(id, graph) ? 'start' : null), priority: 3 },
-      { name: (id, graph) => (inLayout(id, graph) ? 'layout' : null), priority: 2, minShareCount: 2 },
-      { name: 'shared', test: (id) => id.startsWith(src), priority: 1, minShareCount: SHARED_BY },
+      { name: (id, graph) => (onStart(id, graph) ? 'start' : null), priority: 4 },
+      { name: (id, graph) => (inLayout(id, graph) ? 'layout' : null), priority: 3, minShareCount: 2 },
+      // The form for a new link loads schemas as well, and stays within its budget without what only lists use.
+      {
+        name: (id, graph) => (inForm(id, graph) || isSmallPackage(id) ? 'forms' : null),
+        priority: 2,
+        minShareCount: SHARED_BY,
+      },
+      { name: 'lists', test: (id) => id.startsWith(src), priority: 1, minShareCount: SHARED_BY },
     ],
   };
 }

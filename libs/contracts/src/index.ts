@@ -16,6 +16,8 @@ export * from './sending-reasons.js';
 export * from './template-limits.js';
 export * from './request-limits.js';
 export * from './team-limits.js';
+export * from './document-mail.js';
+export * from './statistics-steps.js';
 export { errors } from './errors.js';
 export * from './error-codes.js';
 export * from './error-keys.js';

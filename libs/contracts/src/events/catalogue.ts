@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
-import { documentMailChoices } from '../http/preferences.js';
+import { documentMailChoices } from '../document-mail.js';
 
 /**
  * Every event of the system: past-tense facts, versioned, additive only. Payloads hold ids, codes, times, numbers and

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-
-/** When a user is sent an email about new documents. Stored and audited: never rename a value. */
-export const documentMailChoices = ['at-once', 'collected', 'daily', 'none'] as const;
-export type DocumentMail = (typeof documentMailChoices)[number];
-
-/**
- * The defaults that a clinic may set for users who have not chosen. None of them leaves a document
- * unannounced for long.
- */
-export const documentMailDefaults = ['at-once', 'collected'] as const satisfies readonly DocumentMail[];
+import { documentMailChoices } from '../document-mail.js';
 
 const preferencesSchema = z.object({
   /** The user's own choice, or else the clinic's default. */

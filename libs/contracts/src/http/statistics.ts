@@ -1,21 +1,6 @@
 import { z } from 'zod';
 import { emptyAsAbsent, personSchema, timestamp } from '../common.js';
-
-/** The steps of a link, in order. */
-export const statisticsSteps = [
-  'made',
-  'sent',
-  'delivered',
-  'opened',
-  'started',
-  'arrived',
-  'reviewed',
-] as const;
-export type StatisticsStep = (typeof statisticsSteps)[number];
-
-/** The times between two steps; `answer` is the time from the link's creation to the document's arrival. */
-export const statisticsWaits = ['send', 'deliver', 'open', 'start', 'arrive', 'review', 'answer'] as const;
-export type StatisticsWait = (typeof statisticsWaits)[number];
+import { statisticsWaits } from '../statistics-steps.js';
 
 const groupings = ['channel', 'language', 'reminders', 'template'] as const;
 const adminGroupings = [...groupings, 'clinician'] as const;

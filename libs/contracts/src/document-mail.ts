@@ -1,0 +1,9 @@
+/** When a user is sent an email about new documents. Stored and audited: never rename a value. */
+export const documentMailChoices = ['at-once', 'collected', 'daily', 'none'] as const;
+export type DocumentMail = (typeof documentMailChoices)[number];
+
+/**
+ * The defaults that a clinic may set for users who have not chosen. None of them leaves a document
+ * unannounced for long.
+ */
+export const documentMailDefaults = ['at-once', 'collected'] as const satisfies readonly DocumentMail[];
