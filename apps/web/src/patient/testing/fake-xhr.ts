@@ -15,11 +15,13 @@ type Listener = ((event: ProgressEvent) => void) | null;
 
 /**
  * A fake XMLHttpRequest with upload progress, which neither jsdom nor MSW simulates. Returns the list of requests, to
- * which each new one is added, and a function that restores the original.
+ * which each new one is added, and a function that restores the original. A request still in progress then never ends:
+ * its page, though removed, would send it again during a later test.
  */
 export function installFakeXhr() {
   const uploads: FakeUpload[] = [];
   const real = globalThis.XMLHttpRequest;
+  let isRestored = false;
 
   class FakeXhr {
     status = 0;
@@ -63,10 +65,14 @@ export function installFakeXhr() {
       });
     }
     private end() {
-      this.onloadend?.({} as ProgressEvent);
+      if (!isRestored) this.onloadend?.({} as ProgressEvent);
     }
   }
 
   globalThis.XMLHttpRequest = FakeXhr as unknown as typeof XMLHttpRequest;
-  return { uploads, restore: () => void (globalThis.XMLHttpRequest = real) };
+  const restore = () => {
+    isRestored = true;
+    globalThis.XMLHttpRequest = real;
+  };
+  return { uploads, restore };
 }
