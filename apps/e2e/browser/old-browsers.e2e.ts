@@ -41,8 +41,10 @@ test(
     await chooseRealLife(uploadPage, 'user-password.pdf');
     await expect(page.getByText(/^This PDF is protected with a password/)).toBeVisible();
     await button(page, 'I can’t do this').click();
+    await expect(page.getByRole('dialog')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await uploadPage.choosePdf();
     await uploadPage.submit.click();
     await expectSent(page);

@@ -11,7 +11,7 @@ import {
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
-import { button, expectAccessible, rowOf, sentence } from '../support/screen.js';
+import { button, expectAccessible, hold, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
@@ -64,8 +64,11 @@ test('a patient whose link cannot be checked sees no invalid-link message and ca
   await expect(page.getByText(/invalid/i)).toHaveCount(0);
   await expectAccessible(page);
   await picture(page, info, 'patient-unreachable');
+  // The page also checks again by itself. Held, such a check cannot succeed before the click.
+  const { release } = await hold(page, 'GET', /\/validate\//);
   await page.unroute(calls);
   await uploadPage.checkAgain.click();
+  release();
   await expect(sentence(page, reference)).toBeVisible();
 });
 
