@@ -24,7 +24,7 @@ function importsOf(roots: string[], graph: Rolldown.ChunkingContext): Set<string
 /** A module used by fewer screens and dialogs than this shares a chunk with the modules that the same ones use. */
 const SHARED_BY = 3;
 
-/** Large packages, and the schemas that use one of them: left to the screens that import them. */
+/** Large packages, and the schemas that use one of them. Not every screen needs them. */
 const large = /\/node_modules\/(zod|@tanstack)\/|\/contracts\/dist\/(http\/|common|schema-error)/;
 const isSmallPackage = (id: string): boolean => !id.startsWith(src) && !large.test(id);
 
@@ -36,14 +36,33 @@ const isSmallPackage = (id: string): boolean => !id.startsWith(src) && !large.te
 export function sharedChunks(): Rolldown.CodeSplittingOptions {
   const onStart = importedFrom('main.tsx');
   const inLayout = importedFrom('app/layout/public-layout.tsx', 'app/layout/workspace-layout.tsx');
+  // With the parts that the workspace loads after a screen.
+  const onEveryScreen = importedFrom(
+    'app/signed-in.tsx',
+    'app/layout/workspace-layout.tsx',
+    'app/layout/cover-notice.tsx',
+    'features/attention/attention-count.tsx',
+    'features/session-warning/session-warning.tsx',
+  );
   const inForm = importedFrom('app/routes/generate-link.tsx');
   return {
     groups: [
-      { name: (id, graph) => (onStart(id, graph) ? 'start' : null), priority: 4 },
-      { name: (id, graph) => (inLayout(id, graph) ? 'layout' : null), priority: 3, minShareCount: 2 },
+      { name: (id, graph) => (onStart(id, graph) ? 'start' : null), priority: 5 },
+      {
+        name: (id, graph) => (inLayout(id, graph) || id.includes('/@tabler/icons-react/') ? 'layout' : null),
+        priority: 4,
+        minShareCount: 2,
+      },
+      { name: (id, graph) => (onEveryScreen(id, graph) ? 'workspace' : null), priority: 3 },
       // The form for a new link loads schemas as well, and stays within its budget without what only lists use.
       {
         name: (id, graph) => (inForm(id, graph) || isSmallPackage(id) ? 'forms' : null),
+        priority: 2,
+        minShareCount: SHARED_BY,
+      },
+      {
+        name: 'tables',
+        test: /\/node_modules\/@tanstack\/|\/ui\/data-table\.tsx$/,
         priority: 2,
         minShareCount: SHARED_BY,
       },

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 /** Matches the static imports of a script, but not its dynamic imports. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
-/** What the router loads around a screen of the workspace. */
-const around = ['signed-in', 'workspace-layout'];
+/** The chunk that the router loads around a screen of the workspace; see vite/shared-chunks.ts. */
+const around = ['workspace'];
 /** Screens outside the workspace, and what the router loads around them instead. */
 const outside = {
   login: [],
@@ -57,7 +57,7 @@ export function pageWeights(dist, screens) {
     ],
     ...screens.map((screen) => [
       screen,
-      closure([...workspace, ...[...(outside[screen] ?? around), screen].flatMap(route)]),
+      closure([...workspace, ...(outside[screen] ?? around).flatMap(part), ...route(screen)]),
     ]),
   ]);
 }
