@@ -64,7 +64,7 @@ test('a patient whose link cannot be checked sees no invalid-link message and ca
   await expect(page.getByText(/invalid/i)).toHaveCount(0);
   await expectAccessible(page);
   await picture(page, info, 'patient-unreachable');
-  // The page also checks again by itself. Held, such a check cannot succeed before the click.
+  // The page also checks again by itself. While responses are held, that cannot succeed before the click.
   const { release } = await hold(page, 'GET', /\/validate\//);
   await page.unroute(calls);
   await uploadPage.checkAgain.click();

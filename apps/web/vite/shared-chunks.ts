@@ -46,27 +46,25 @@ export function sharedChunks(): Rolldown.CodeSplittingOptions {
   );
   const inForm = importedFrom('app/routes/generate-link.tsx');
   return {
+    // A module goes to the first group that takes it.
     groups: [
-      { name: (id, graph) => (onStart(id, graph) ? 'start' : null), priority: 5 },
+      { name: (id, graph) => (onStart(id, graph) ? 'start' : null) },
       {
         name: (id, graph) => (inLayout(id, graph) || id.includes('/@tabler/icons-react/') ? 'layout' : null),
-        priority: 4,
         minShareCount: 2,
       },
-      { name: (id, graph) => (onEveryScreen(id, graph) ? 'workspace' : null), priority: 3 },
+      { name: (id, graph) => (onEveryScreen(id, graph) ? 'workspace' : null) },
       // The form for a new link loads schemas as well, and stays within its budget without what only lists use.
       {
         name: (id, graph) => (inForm(id, graph) || isSmallPackage(id) ? 'forms' : null),
-        priority: 2,
         minShareCount: SHARED_BY,
       },
       {
         name: 'tables',
         test: /\/node_modules\/@tanstack\/|\/ui\/data-table\.tsx$/,
-        priority: 2,
         minShareCount: SHARED_BY,
       },
-      { name: 'lists', test: (id) => id.startsWith(src), priority: 1, minShareCount: SHARED_BY },
+      { name: 'lists', test: (id) => id.startsWith(src), minShareCount: SHARED_BY },
     ],
   };
 }

@@ -1,4 +1,7 @@
-/** When a user is sent an email about new documents. Stored and audited: never rename a value. */
+/**
+ * When a user is sent an email about new documents. Stored and audited: never rename a value. In a module without
+ * schemas, so that a screen that needs only the choices does not load zod.
+ */
 export const documentMailChoices = ['at-once', 'collected', 'daily', 'none'] as const;
 export type DocumentMail = (typeof documentMailChoices)[number];
 

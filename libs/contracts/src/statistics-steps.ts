@@ -1,4 +1,4 @@
-/** The steps of a link, in order. */
+/** The steps of a link, in order. In a module without schemas, so that the statistics do not load zod. */
 export const statisticsSteps = [
   'made',
   'sent',

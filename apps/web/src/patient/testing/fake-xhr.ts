@@ -15,8 +15,8 @@ type Listener = ((event: ProgressEvent) => void) | null;
 
 /**
  * A fake XMLHttpRequest with upload progress, which neither jsdom nor MSW simulates. Returns the list of requests, to
- * which each new one is added, and a function that restores the original. A request still in progress then never ends:
- * its page, though removed, would send it again during a later test.
+ * which each new one is added, and a function that restores the original. After that, a request still in progress never
+ * ends; otherwise its page, though removed, would send it again during a later test.
  */
 export function installFakeXhr() {
   const uploads: FakeUpload[] = [];
